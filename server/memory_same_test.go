@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -20,7 +20,7 @@ func shopWords(t testing.TB, s *servertest.Server) (words []string) {
 	seen := map[string]bool{}
 	for _, hit := range hits(t, s, object{}) {
 		p := getProduct(t, s, hit.Slug)
-		for _, word := range fold.Words(strings.Join([]string{p.Name, p.Slug, p.Description, hit.CategoryName, string(p.Attributes)}, " ")) {
+		for _, word := range text.Words(strings.Join([]string{p.Name, p.Slug, p.Description, hit.CategoryName, string(p.Attributes)}, " ")) {
 			if !seen[word] {
 				seen[word] = true
 				words = append(words, word)

@@ -12,8 +12,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/storefront/storefront/server/platform/spelling"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // prefix is the prefix of the names of all settings.
@@ -28,7 +28,7 @@ func checkEnvironment(program *kong.Application, environment []string) error {
 		name, _, _ := strings.Cut(variable, "=")
 		name = strings.TrimSuffix(name, inFile)
 		if strings.HasPrefix(name, prefix) && !slices.Contains(known, name) && !ofKubernetes.MatchString(variable) {
-			faults = append(faults, fmt.Errorf("%s is not a setting; the nearest is %s", name, spelling.Nearest(name, known)))
+			faults = append(faults, fmt.Errorf("%s is not a setting; the nearest is %s", name, text.Nearest(name, known)))
 		}
 	}
 	return errors.Join(faults...)

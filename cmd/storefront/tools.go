@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/ops/outline"
 	"github.com/storefront/storefront/server/ops/terminal"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -23,7 +23,7 @@ type toolsCommand struct {
 // Run lists the tools of the contract in this program, by name.
 func (c *toolsCommand) Run() error {
 	if c.Scope != "" && !slices.Contains(contract.Scopes, c.Scope) {
-		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, spelling.Nearest(c.Scope, contract.Scopes)), caller.BadCommandLine.Status}
+		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, text.Nearest(c.Scope, contract.Scopes)), caller.BadCommandLine.Status}
 	}
 	known, err := described()
 	if err != nil {

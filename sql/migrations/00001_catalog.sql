@@ -1,6 +1,6 @@
 -- +goose Up
 -- Text has the collation "C" everywhere. The columns *_key and *_sort contain the folded text of
--- server/platform/fold, so that the order and the matching of Danish letters never depend on the
+-- server/platform/text, so that the order and the matching of Danish letters never depend on the
 -- locale of the cluster.
 
 -- +goose StatementBegin

@@ -1,6 +1,6 @@
 -- +goose Up
 -- What orders.list finds orders by, in the order in which it lists them. The words of the names, of the e-mail
--- address before the @ and of the tracking number are in the spelling of fold.Key; migration 9 writes those of the
+-- address before the @ and of the tracking number are in the spelling of text.Key; migration 9 writes those of the
 -- orders that exist.
 CREATE TABLE order_words (
     word       text NOT NULL COLLATE "C",
@@ -12,7 +12,7 @@ CREATE TABLE order_words (
 CREATE INDEX order_words_order ON order_words (order_id);
 
 -- An order is found by each tracking number that it ever had, however it was set. Numbers need no folding but that of
--- fold.Key: oe as o and aa as a in words of four characters or more.
+-- text.Key: oe as o and aa as a in words of four characters or more.
 -- +goose StatementBegin
 CREATE FUNCTION order_words_tracking() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN

@@ -36,7 +36,7 @@ CROSS JOIN LATERAL (
 ) AS newest
 WHERE c.erased_at IS NULL;
 
--- The e-mail address of a cart in the spelling of fold.Case; null in carts of programs before.
+-- The e-mail address of a cart in the spelling of text.Case; null in carts of programs before.
 ALTER TABLE carts ADD email_key text COLLATE "C";
 CREATE INDEX carts_email ON carts (coalesce(email_key, lower(email))) WHERE email IS NOT NULL;
 

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // finding returns the operations that help to find products, beside searches. An
@@ -35,7 +35,7 @@ func (s *sample) finding(queries []string) []operation {
 // begun is what a buyer has typed who looks for a product by the first words of its name:
 // n of them, of the last one so many letters.
 func begun(p sampled, n, letters int) *question {
-	words := fold.Words(p.Name)
+	words := text.Words(p.Name)
 	if len(words) < n || len(words[n-1]) < letters {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // shares is the percentage of orders in each status. Most can move forward (see
@@ -111,7 +111,7 @@ func copyOrders(ctx context.Context, conn *pgx.Conn, r *rand.Rand, products []or
 		customer := customerEmail(number)
 		name := givenNames[r.IntN(len(givenNames))] + " " + surnames[min(r.IntN(len(surnames)), r.IntN(len(surnames)))]
 		local, _, _ := strings.Cut(customer, "@")
-		for _, word := range fold.Keys(name, local) {
+		for _, word := range text.Keys(name, local) {
 			words = append(words, []any{word, at, id})
 		}
 		var code, source *string

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 
@@ -110,7 +110,7 @@ func rare(word string) bool  { return len(word) > 4 && strings.ContainsAny(word,
 // words makes a query of n words of the product's name.
 func words(p sampled, n int, r *rand.Rand, good func(string) bool) *question {
 	var some []string
-	for _, word := range fold.Words(p.Name) {
+	for _, word := range text.Words(p.Name) {
 		if good(word) {
 			some = append(some, word)
 		}

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/tests/load/catalogue"
 )
 
@@ -26,14 +26,14 @@ func countWords(real []catalogue.Product) (vocabulary, error) {
 		if err := json.Unmarshal(p.Attributes, &attributes); err != nil {
 			return v, fmt.Errorf("attributes of %s: %w", p.Slug, err)
 		}
-		text := p.Name + " " + p.Slug + " " + p.Description
+		all := p.Name + " " + p.Slug + " " + p.Description
 		for _, value := range attributes {
 			if _, isBool := value.(bool); !isBool {
-				text += fmt.Sprint(" ", value)
+				all += fmt.Sprint(" ", value)
 			}
 		}
 		beginnings := map[string]bool{}
-		for _, word := range fold.Words(text) {
+		for _, word := range text.Words(all) {
 			words[word] = true
 			for i := range word {
 				beginnings[word[:i+1]] = true

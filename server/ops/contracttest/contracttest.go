@@ -14,7 +14,7 @@ import (
 
 	"github.com/storefront/storefront/server/ops/contracttest/internal/openapi"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -95,7 +95,7 @@ func (r *run) knowOperations() error {
 	}
 	for _, name := range r.Operations {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("there is no operation %q; the nearest is %s", name, spelling.Nearest(name, names))
+			return fmt.Errorf("there is no operation %q; the nearest is %s", name, text.Nearest(name, names))
 		}
 	}
 	return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -26,7 +26,7 @@ func (o *order) place(ctx context.Context, tx *store.Tx) error {
 		}
 		draft.Discount = orders.DiscountOf(&discount)
 	}
-	if err := tx.CustomerMake(ctx, db.CustomerMakeParams{ID: o.customer(), Email: o.Email, EmailKey: fold.Case(o.Email), At: tx.Now}); err != nil {
+	if err := tx.CustomerMake(ctx, db.CustomerMakeParams{ID: o.customer(), Email: o.Email, EmailKey: text.Case(o.Email), At: tx.Now}); err != nil {
 		return err
 	}
 	_, err = orders.Place(ctx, tx, draft)

@@ -10,10 +10,10 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -35,7 +35,7 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}, named: map[string]string{}}
 	for i := range rows { // backwards, so that of several with one name the first in the list counts
 		row := rows[len(rows)-1-i]
-		known.slugs[fold.Case(row.Name)] = row.Slug
+		known.slugs[text.Case(row.Name)] = row.Slug
 	}
 	return known, nil
 }
@@ -45,11 +45,11 @@ func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (
 // reason why it cannot: two names in one file that become one slug are two categories to their author.
 func (c *categories) ensure(ctx context.Context, name string) (slug, fault string, err error) {
 	name = strings.Join(strings.Fields(name), " ")
-	slug, found := c.slugs[fold.Case(name)]
+	slug, found := c.slugs[text.Case(name)]
 	if !found {
-		slug = fold.Slug(name)
+		slug = text.Slug(name)
 	}
-	if other, used := c.named[slug]; used && fold.Case(other) != fold.Case(name) {
+	if other, used := c.named[slug]; used && text.Case(other) != text.Case(name) {
 		return "", fmt.Sprintf("/categorySlug: the category %.100q becomes the slug %.100q, as the category %.100q does: give it another name", name, slug, other), nil
 	}
 	if !found {
@@ -57,7 +57,7 @@ func (c *categories) ensure(ctx context.Context, name string) (slug, fault strin
 			return "", fault, err
 		}
 	}
-	c.slugs[fold.Case(name)], c.named[slug] = slug, name
+	c.slugs[text.Case(name)], c.named[slug] = slug, name
 	return slug, "", nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // record returns the product as an item of products.bulk_upsert. It names only
@@ -66,7 +66,7 @@ func slugOf(handle string) string {
 	if validSlug.MatchString(handle) {
 		return handle
 	}
-	return fold.Slug(handle)
+	return text.Slug(handle)
 }
 
 // category returns the name of the product's category, "" if the file names none. Of a path such as

@@ -48,7 +48,7 @@ func parseDeprecation(said any) (*Deprecation, error) {
 	if !ok || len(fields) != 3 {
 		return nil, fmt.Errorf("must have date, sunset and link, has %v", said)
 	}
-	d := &Deprecation{Link: text(fields["link"])}
+	d := &Deprecation{Link: textOf(fields["link"])}
 	var err, err2 error
 	d.Date, err = parseDay(fields, "date")
 	d.Sunset, err2 = parseDay(fields, "sunset")
@@ -66,14 +66,14 @@ func parseDeprecation(said any) (*Deprecation, error) {
 }
 
 func parseDay(fields map[string]any, name string) (time.Time, error) {
-	day, err := time.Parse(time.DateOnly, text(fields[name]))
+	day, err := time.Parse(time.DateOnly, textOf(fields[name]))
 	if err != nil {
 		return day, fmt.Errorf("the %s %v is not written like 2027-06-30", name, fields[name])
 	}
 	return day, nil
 }
 
-func text(v any) string {
+func textOf(v any) string {
 	s, _ := v.(string)
 	return s
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // Nearest returns the name of the operation that a caller means by name: the one
@@ -40,7 +40,7 @@ func Nearest(name string, among []string) string {
 	best, least := "", 1+len(name)/4
 	for _, own := range among {
 		for _, known := range []string{own, overMCP(own)} {
-			d := spelling.Distance(strings.ToLower(name), known)
+			d := text.Distance(strings.ToLower(name), known)
 			if d < least && misspelt(verbOf(strings.ToLower(name)), verbOf(known)) {
 				best, least = own, d
 			}
@@ -52,7 +52,7 @@ func Nearest(name string, among []string) string {
 // misspelt reports whether a verb may be another one, with one wrong letter in
 // four.
 func misspelt(verb, known string) bool {
-	return spelling.Distance(verb, known) <= max(1, len(known)/4)
+	return text.Distance(verb, known) <= max(1, len(known)/4)
 }
 
 // verbOf returns what follows the group in the name of an operation.

@@ -3,6 +3,14 @@ package paging
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/maypok86/otter/v2"
 
 	"github.com/storefront/storefront/gen/api"
 )
@@ -37,4 +45,82 @@ func Of(ctx context.Context, offset, limit, rows int64, count func(context.Conte
 // Counted is a page of a list with so many rows in all, without what follows it.
 func Counted(total int64) api.ListPage {
 	return api.ListPage{Total: min(total, Most), TotalIsExact: total <= Most}
+}
+
+// Memo caches how many rows lists have. It follows the changes of the table that
+// they are lists of (changes.Follower): a list of at most Most rows is counted
+// again after each change. A longer one, which takes the longest to count, is
+// counted again after a while: that it gets shorter meanwhile is noticed late.
+// A nil Memo caches nothing. It is safe for concurrent use.
+type Memo struct {
+	current func() bool
+
+	changes atomic.Uint64                  // how often the table has changed
+	lists   *otter.Cache[string, *counted] // by the SHA-256 of what a list is of, which may be a name or an e-mail address
+}
+
+// counted is a list with its number of rows.
+type counted struct {
+	rows    int64
+	changes uint64    // what Memo.changes was before it was counted
+	until   time.Time // when a long list is counted again
+	count   Count
+}
+
+// Count counts the rows of a list, up to any number over Most.
+type Count func(context.Context) (int64, error)
+
+const (
+	remembered = 10 * time.Second
+	mostLists  = 1000
+)
+
+// NewMemo returns a Memo. current reports whether all changes have been followed.
+func NewMemo(current func() bool) *Memo {
+	return &Memo{current: current, lists: otter.Must(&otter.Options[string, *counted]{MaximumSize: mostLists})}
+}
+
+// Count returns the number of rows of a list, or a number over Most if there are
+// more. count counts them if they are not cached.
+func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Count) (int64, error) {
+	if m == nil {
+		return count(ctx)
+	}
+	digest := sha256.Sum256([]byte(list))
+	key := string(digest[:])
+	current, changes := m.current(), m.changes.Load()
+	if kept, found := m.lists.GetIfPresent(key); found {
+		if kept.rows > Most && now.Before(kept.until) || kept.rows <= Most && current && kept.changes == changes {
+			return kept.rows, nil
+		}
+	}
+	rows, err := count(ctx)
+	if err == nil {
+		m.lists.Set(key, &counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
+	}
+	return rows, err
+}
+
+// Changed discards the numbers of all short lists, whichever rows have changed.
+func (m *Memo) Changed(string, []uuid.UUID) error {
+	m.changes.Add(1)
+	return nil
+}
+
+// Verify counts every short list that is cached.
+func (m *Memo) Verify(ctx context.Context) error {
+	changes := m.changes.Load()
+	var faults []error
+	for list, c := range m.lists.All() {
+		if c.rows > Most || c.changes != changes {
+			continue
+		}
+		rows, err := c.count(ctx)
+		if err != nil {
+			faults = append(faults, err)
+		} else if rows != c.rows {
+			faults = append(faults, fmt.Errorf("%d rows are cached of the list %x, the database has %d", c.rows, list, rows))
+		}
+	}
+	return errors.Join(faults...)
 }

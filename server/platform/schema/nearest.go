@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // instead returns what to do about a field that the object at s does not have.
@@ -90,7 +90,7 @@ func intersection(names, among []string) (found []string) {
 func spelledAlike(plain string, among []string) (best []string) {
 	least := len(plain)/3 + 1
 	for _, field := range among {
-		d := spelling.Distance(plain, strings.ToLower(field))
+		d := text.Distance(plain, strings.ToLower(field))
 		if d < least {
 			best, least = nil, d
 		}
@@ -119,7 +119,7 @@ func containing(name []string, among []string) (found []string) {
 // letters may differ.
 func hasAll(list, some []string) bool {
 	for _, word := range some {
-		if !slices.ContainsFunc(list, func(other string) bool { return spelling.Distance(word, other) <= len(word)/4 }) {
+		if !slices.ContainsFunc(list, func(other string) bool { return text.Distance(word, other) <= len(word)/4 }) {
 			return false
 		}
 	}

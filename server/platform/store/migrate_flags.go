@@ -8,7 +8,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // attributeNames is migration 23. It adds the names of attributes that are true to
@@ -77,8 +77,8 @@ func trueNames(attributes map[string]json.RawMessage) (words []string) {
 		if string(value) != "true" {
 			continue
 		}
-		for _, word := range fold.Words(name) {
-			for _, variant := range fold.Variants(word) {
+		for _, word := range text.Words(name) {
+			for _, variant := range text.Variants(word) {
 				if variant != "" {
 					words = append(words, variant)
 				}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // orderWords is migration 9. It writes the words of the orders that exist, which
@@ -60,7 +60,7 @@ func nextOrderWords(ctx context.Context, tx *sql.Tx, last *string) (all wordRows
 			return all, false, err
 		}
 		more = true
-		for _, word := range fold.Keys(local, name, payer, tracking, strings.Join(fold.Words(tracking), "")) {
+		for _, word := range text.Keys(local, name, payer, tracking, strings.Join(text.Words(tracking), "")) {
 			all.words, all.moments, all.orders = append(all.words, word), append(all.moments, at), append(all.orders, *last)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 )
 
 // AuditList returns entries of the audit, the newest first.
@@ -31,7 +31,7 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	if int64(len(rows)) > *b.Limit {
 		rows = rows[:*b.Limit]
 		last := rows[len(rows)-1]
-		next, err := cursor.Encode("audit.list", l.query, position{last.At, last.ID})
+		next, err := paging.EncodeCursor("audit.list", l.query, position{last.At, last.ID})
 		if err != nil {
 			return page, err
 		}
@@ -63,7 +63,7 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 	}
 	if b.Cursor != nil {
 		l.after = new(position)
-		return l, cursor.Decode(*b.Cursor, "audit.list", query, l.after)
+		return l, paging.DecodeCursor(*b.Cursor, "audit.list", query, l.after)
 	}
 	return l, nil
 }

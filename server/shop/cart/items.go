@@ -9,9 +9,9 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/stock"
 )
@@ -37,7 +37,7 @@ func Open(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreat
 	if c.settings, err = tx.SettingsGet(ctx); err != nil {
 		return api.Cart{}, err
 	}
-	err = tx.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, EmailKey: fold.CasePtr(b.Email), At: tx.Now, ExpiresAt: c.ExpiresAt})
+	err = tx.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, EmailKey: text.CasePtr(b.Email), At: tx.Now, ExpiresAt: c.ExpiresAt})
 	if err != nil {
 		return api.Cart{}, err
 	}

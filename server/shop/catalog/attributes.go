@@ -7,7 +7,7 @@ import (
 
 	"github.com/segmentio/encoding/json"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -49,11 +49,11 @@ func eachAttribute(attributes []byte, begin func(), add func(key uint64)) {
 		switch t.Kind().Class() {
 		case json.String:
 			if t.IsKey {
-				name, named = fold.Case(string(t.String())), true
+				name, named = text.Case(string(t.String())), true
 				begin()
 				continue
 			}
-			value(fold.Case(string(t.String())))
+			value(text.Case(string(t.String())))
 		case json.Num:
 			value(plainNumber(string(t.Value)))
 		case json.Bool:

@@ -5,8 +5,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/upsert"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -45,7 +45,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 
 func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {
 	return db.CategoryRecord{
-		ID: tx.NewID(), Slug: b.Slug, Name: b.Name, NameSort: fold.Sort(b.Name),
+		ID: tx.NewID(), Slug: b.Slug, Name: b.Name, NameSort: text.Sort(b.Name),
 		Description: wire.ValueOrNil(b.Description), CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 }
@@ -67,7 +67,7 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 // changeCategory sets the name, and the description when the request names it.
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
 	before := record
-	record.Name, record.NameSort = b.Name, fold.Sort(b.Name)
+	record.Name, record.NameSort = b.Name, text.Sort(b.Name)
 	wire.SetOrClear(&record.Description, b.Description)
 	err := updateCategory(ctx, tx, &before, &record)
 	return record, err

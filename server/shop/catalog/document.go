@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // document is what PostgreSQL searches of a product.
@@ -59,11 +59,11 @@ type vector struct {
 	bytes    int
 }
 
-func (v *vector) add(weight rune, text string) {
-	for _, word := range fold.Words(text) {
+func (v *vector) add(weight rune, part string) {
+	for _, word := range text.Words(part) {
 		v.position++
 		at := strconv.Itoa(min(v.position, maxPosition)) + string(weight)
-		for _, variant := range fold.Variants(word) {
+		for _, variant := range text.Variants(word) {
 			v.put(variant, at)
 		}
 	}

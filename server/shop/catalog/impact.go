@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -57,11 +57,11 @@ func (c *counted) count(texts *searchable) {
 	texts.each(c.add)
 }
 
-func (c *counted) add(in int, text string) {
-	c.split = fold.AppendWords(c.split[:0], text)
+func (c *counted) add(in int, part string) {
+	c.split = text.AppendWords(c.split[:0], part)
 	for _, word := range c.split {
 		c.length[in]++
-		c.variants = fold.AppendVariants(c.variants[:0], word)
+		c.variants = text.AppendVariants(c.variants[:0], word)
 		for _, variant := range c.variants {
 			if variant == "" {
 				continue

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -239,8 +239,8 @@ func (m *Memory) loadCategories(ctx context.Context) error {
 			return err
 		}
 		all[i] = index.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit, Entry: entry}
-		for _, word := range fold.Words(row.Name) {
-			all[i].Words = append(all[i].Words, fold.Variants(word)...)
+		for _, word := range text.Words(row.Name) {
+			all[i].Words = append(all[i].Words, text.Variants(word)...)
 		}
 	}
 	m.index.SetCategories(all)

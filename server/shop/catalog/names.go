@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -19,14 +19,14 @@ var purposes = []string{"for", "with", "without", "til", "med", "uden"}
 // sign, and before a number, the name of a model, the brand or a purpose; the last
 // word of it that is no colour is its head, in English as in Danish.
 func nameWords(name string, brand *string, colors ...*string) (words []index.NameWord) {
-	n := naming{brand: fold.Words(orEmpty(brand))}
+	n := naming{brand: text.Words(orEmpty(brand))}
 	for _, color := range colors {
-		n.colors = append(n.colors, fold.Words(orEmpty(color))...)
+		n.colors = append(n.colors, text.Words(orEmpty(color))...)
 	}
 	for _, phrase := range phrases(name) {
-		all := fold.Words(phrase)
+		all := text.Words(phrase)
 		for i := range all {
-			words = append(words, index.NameWord{Text: fold.Key(all[i]), Role: n.role(all, i)})
+			words = append(words, index.NameWord{Text: text.Key(all[i]), Role: n.role(all, i)})
 		}
 	}
 	return words

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -16,7 +16,7 @@ import (
 const maxQueryTerms = 32
 
 func queryWords(q string) []string {
-	words := fold.Words(q)
+	words := text.Words(q)
 	return words[:min(len(words), maxQueryTerms)]
 }
 
@@ -32,7 +32,7 @@ func (s *search) terms(near map[string][]string) []index.Term {
 			continue
 		}
 		var spellings index.Term
-		for _, variant := range fold.Variants(word) {
+		for _, variant := range text.Variants(word) {
 			if replacements, ok := near[variant]; ok {
 				spellings = append(spellings, whole(index.Written, replacements...)...)
 				continue
@@ -42,7 +42,7 @@ func (s *search) terms(near map[string][]string) []index.Term {
 			}
 			one := spellingOf(word, variant)
 			one.Whole = one.Whole && !s.completes(i)
-			spellings = append(append(spellings, one), whole(index.Written, fold.Forms(variant)...)...)
+			spellings = append(append(spellings, one), whole(index.Written, text.Forms(variant)...)...)
 		}
 		if len(spellings) == 0 {
 			continue
@@ -72,10 +72,10 @@ func whole(by index.By, texts ...string) []index.Spelling {
 
 // inflected returns the spellings of a word and of its forms.
 func inflected(word string) (all []string) {
-	for _, variant := range fold.Variants(word) {
+	for _, variant := range text.Variants(word) {
 		all = append(all, variant)
-		all = append(all, fold.Forms(variant)...)
-		all = append(all, fold.Plurals(variant)...)
+		all = append(all, text.Forms(variant)...)
+		all = append(all, text.Plurals(variant)...)
 	}
 	return all
 }
@@ -89,7 +89,7 @@ func joined(words []string) [][]index.Spelling {
 	all := make([][]index.Spelling, len(words))
 	for n := 2; n <= mostJoined; n++ {
 		for from := 0; from+n <= len(words); from++ {
-			spellings := whole(index.Joined, fold.Variants(strings.Join(words[from:from+n], ""))...)
+			spellings := whole(index.Joined, text.Variants(strings.Join(words[from:from+n], ""))...)
 			for i := from; i < from+n; i++ {
 				all[i] = append(all[i], spellings...)
 			}
@@ -124,7 +124,7 @@ func respelled(words []string, near map[string][]string) string {
 	read := make([]string, len(words))
 	for i, word := range words {
 		read[i] = word
-		for _, variant := range fold.Variants(word) {
+		for _, variant := range text.Variants(word) {
 			if similar := near[variant]; len(similar) > 0 {
 				read[i] = similar[0]
 				break

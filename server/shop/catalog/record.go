@@ -2,16 +2,16 @@ package catalog
 
 import (
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
 func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
 	return db.ProductInsertParams{
-		ID: r.ID, Slug: r.Slug, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
+		ID: r.ID, Slug: r.Slug, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
 		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
-		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
-		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
 		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.vector, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
@@ -25,10 +25,10 @@ func toUpdate(before, r *db.ProductRecord, doc *document) db.ProductUpdateParams
 		vector = &doc.vector
 	}
 	return db.ProductUpdateParams{
-		ID: r.ID, Name: r.Name, NameSort: fold.Sort(r.Name), Brand: r.Brand, BrandKey: fold.CasePtr(r.Brand),
+		ID: r.ID, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
 		Description: r.Description, PriceOere: r.PriceOere, Stock: stock.Set(before.Stock, r.Stock), Featured: r.Featured,
-		FrameColor: r.FrameColor, FrameColorKey: fold.CasePtr(r.FrameColor),
-		LensColor: r.LensColor, LensColorKey: fold.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
 		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector, At: r.UpdatedAt,
 	}

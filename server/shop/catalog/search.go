@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/shop/features"
@@ -133,7 +133,7 @@ func respellable(words []string) (spellings []index.Spelling) {
 		if hasDigit(word) {
 			continue
 		}
-		for _, variant := range fold.Variants(word) {
+		for _, variant := range text.Variants(word) {
 			if one := spellingOf(word, variant); variant != "" && !one.Whole {
 				spellings = append(spellings, one)
 			}

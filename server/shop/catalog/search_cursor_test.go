@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -154,7 +154,7 @@ func TestACursorThatIsNotOfThisSearchIsRefused(t *testing.T) {
 	s := searchShop(t)
 	body := object{"sort": "newest", "limit": 1, "inStock": true}
 	next := *pageOf(t, s, body).NextCursor
-	foreign, err := cursor.Encode("orders.list", object{"sort": "newest"}, object{"id": "x"})
+	foreign, err := paging.EncodeCursor("orders.list", object{"sort": "newest"}, object{"id": "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,14 +185,14 @@ func TestACursorThatIsNotOfThisSearchIsRefused(t *testing.T) {
 		}
 		for _, made := range []object{{"name": "a\x00b"}, {"near": object{"briller": []string{"' | '"}}}, {"near": object{"": []string{""}}}} {
 			p := servertest.With(object{"id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"}, made)
-			text, err := cursor.Encode("products.search", object{"q": "brilelr", "sort": "name"}, p)
+			text, err := paging.EncodeCursor("products.search", object{"q": "brilelr", "sort": "name"}, p)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s.Call(t, "", "products.search", object{"q": "brilelr", "sort": "name", "cursor": text}).Problem(t, problem.ValidationFailed)
 		}
 		for _, number := range []int64{math.MinInt64, math.MaxInt64} {
-			text, err := cursor.Encode("products.search", object{"sort": "newest"}, object{"number": number, "id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"})
+			text, err := paging.EncodeCursor("products.search", object{"sort": "newest"}, object{"number": number, "id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"})
 			if err != nil {
 				t.Fatal(err)
 			}

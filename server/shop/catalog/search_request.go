@@ -8,9 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/shop/features"
 )
@@ -61,7 +61,7 @@ func newSearch(b *api.ProductsSearchRequest) (*search, error) {
 		s.limit = int(*b.Limit)
 	}
 	s.order = orderOf(b.Sort, len(s.words) > 0)
-	if err := cursor.WithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
+	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
 		return s, err
 	}
 	return s, s.readCursor(*b.Cursor)
@@ -132,13 +132,13 @@ func brandsOf(b *api.ProductsSearchRequest) []string {
 
 func foldedAll(texts []string) []string {
 	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = fold.Case(text)
+	for i, t := range texts {
+		all[i] = text.Case(t)
 	}
 	return all
 }
 
-func folded(text *string) string { return orEmpty(fold.CasePtr(text)) }
+func folded(t *string) string { return orEmpty(text.CasePtr(t)) }
 
 // position is what a cursor of a search contains. The similar words are part of
 // it, because other words may be similar by the time of the next page.
@@ -154,14 +154,14 @@ const cursorList = "products.search"
 
 func (s *search) readCursor(text string) error {
 	if s.order == index.ByRelevance {
-		return cursor.Foreign()
+		return paging.ForeignCursor()
 	}
 	var at position
-	if err := cursor.Decode(text, cursorList, s.request, &at); err != nil {
+	if err := paging.DecodeCursor(text, cursorList, s.request, &at); err != nil {
 		return err
 	}
 	if !at.isPossible() {
-		return cursor.Foreign()
+		return paging.ForeignCursor()
 	}
 	s.after, s.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
 	return nil
@@ -172,8 +172,8 @@ func (s *search) readCursor(text string) error {
 // is made of.
 func (at *position) isPossible() bool {
 	for word, near := range at.Near {
-		for _, text := range append(near, word) {
-			if words := fold.Words(text); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != text {
+		for _, given := range append(near, word) {
+			if words := text.Words(given); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != given {
 				return false
 			}
 		}
@@ -182,5 +182,5 @@ func (at *position) isPossible() bool {
 }
 
 func (s *search) writeCursor(last *index.Position) (string, error) {
-	return cursor.Encode(cursorList, s.request, position{last.Name, last.Number, last.ID, s.near})
+	return paging.EncodeCursor(cursorList, s.request, position{last.Name, last.Number, last.ID, s.near})
 }

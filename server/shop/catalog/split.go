@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
@@ -51,7 +51,7 @@ func (s *search) split(ctx context.Context, in finder) (map[string][]string, err
 
 func splittable(words []string) (spellings []index.Spelling) {
 	for _, word := range words {
-		for _, variant := range fold.Variants(word) {
+		for _, variant := range text.Variants(word) {
 			if one := spellingOf(word, variant); !one.Whole && utf8.RuneCountInString(variant) >= shortestSplit {
 				spellings = append(spellings, one)
 			}
@@ -85,7 +85,7 @@ func partsOf(word string, near map[string][]string) (terms []index.Term) {
 	if len(near) == 0 {
 		return nil
 	}
-	for _, variant := range fold.Variants(word) {
+	for _, variant := range text.Variants(word) {
 		if instead := near[variant]; len(instead) == 1 && strings.Contains(instead[0], " ") {
 			for _, part := range strings.Fields(instead[0]) {
 				terms = append(terms, whole(index.Written, part))

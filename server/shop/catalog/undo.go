@@ -8,9 +8,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/undo"
 )
 
@@ -65,7 +65,7 @@ func (h Categories) Undo() undo.Kind {
 		View: func(_ context.Context, r *db.CategoryRecord) (api.Category, error) { return toCategory(r, 0), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.CategoryRecord, from *api.Category) error {
 			after := before
-			after.Name, after.NameSort, after.Description = from.Name, fold.Sort(from.Name), from.Description
+			after.Name, after.NameSort, after.Description = from.Name, text.Sort(from.Name), from.Description
 			if err := updateCategory(ctx, tx, &before, &after); err != nil {
 				return err
 			}

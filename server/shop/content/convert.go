@@ -5,7 +5,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -61,7 +61,7 @@ func toServiceSummary(ctx context.Context, r *db.ServiceListRow) api.ServiceSumm
 // fields that the database decides: id, slug and timestamps.
 func fromServiceCreate(b *api.ServicesCreateRequest) db.Service {
 	r := db.Service{
-		Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
+		Title: b.Title, TitleSort: text.Sort(b.Title), Body: b.Body,
 		ShortDescription: wire.ValueOrNil(b.ShortDescription), PriceString: wire.ValueOrNil(b.PriceString),
 		HeroImage: wire.ValueOrNil(b.HeroImage), Features: []string{}, ShowInNav: *b.ShowInNav, Status: string(*b.Status),
 	}
@@ -81,5 +81,5 @@ func applyServicePatch(r *db.Service, p *api.ServicePatch) {
 	wire.SetOrClear(&r.PriceString, p.PriceString)
 	wire.SetOrClear(&r.HeroImage, p.HeroImage)
 	wire.Set(&r.Features, p.Features)
-	r.TitleSort = fold.Sort(r.Title)
+	r.TitleSort = text.Sort(r.Title)
 }

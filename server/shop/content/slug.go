@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // The contract's limits for a slug.
@@ -20,7 +20,7 @@ const nameless = "service"
 
 // deriveSlug makes a slug from a title.
 func deriveSlug(title string) string {
-	if slug := fold.Slug(title); len(slug) >= shortestSlug {
+	if slug := text.Slug(title); len(slug) >= shortestSlug {
 		return slug
 	}
 	return nameless

@@ -6,9 +6,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/undo"
 )
 
@@ -20,7 +20,7 @@ func (h Pages) Undo() undo.Kind {
 		View: func(_ context.Context, r *db.Page) (audited, error) { return toAudited(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Page, from *audited) error {
 			after := before
-			after.Title, after.TitleSort, after.Body = from.Title, fold.Sort(from.Title), from.Body
+			after.Title, after.TitleSort, after.Body = from.Title, text.Sort(from.Title), from.Body
 			after.Status, after.MetaDescription = string(from.Status), from.MetaDescription
 			after.Layout = nil
 			if string(from.Layout) != "null" {
@@ -64,7 +64,7 @@ func (h Services) Undo() undo.Kind {
 		View: func(ctx context.Context, r *db.Service) (api.Service, error) { return toService(ctx, r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Service, from *api.Service) error {
 			after := before
-			after.Title, after.TitleSort, after.Body = from.Title, fold.Sort(from.Title), from.Body
+			after.Title, after.TitleSort, after.Body = from.Title, text.Sort(from.Title), from.Body
 			after.ShortDescription, after.PriceString, after.HeroImage = from.ShortDescription, from.PriceString, from.HeroImage
 			after.Features, after.ShowInNav, after.NavOrder, after.Status = from.Features, from.ShowInNav, from.NavOrder, string(from.Status)
 			after.UpdatedAt = tx.After(before.UpdatedAt)

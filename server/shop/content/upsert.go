@@ -6,9 +6,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/upsert"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -40,7 +40,7 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 // request says otherwise.
 func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 	record := db.Page{
-		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: fold.Sort(b.Title), Body: b.Body,
+		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: text.Sort(b.Title), Body: b.Body,
 		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 	wire.Set(&record.Status, (*string)(b.Status))
@@ -70,7 +70,7 @@ func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesU
 	if err := checkBody("/body", b.Body, record.Body); err != nil {
 		return record, err
 	}
-	record.Title, record.TitleSort, record.Body = b.Title, fold.Sort(b.Title), b.Body
+	record.Title, record.TitleSort, record.Body = b.Title, text.Sort(b.Title), b.Body
 	wire.Set(&record.Status, (*string)(b.Status))
 	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	record.UpdatedAt = tx.After(record.UpdatedAt)

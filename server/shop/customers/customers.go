@@ -10,9 +10,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -32,7 +32,7 @@ func (h Customers) CustomerGet(ctx context.Context, req api.CustomerGetRequestOb
 
 // CustomerLookupByEmail returns what is known by an e-mail address.
 func (h Customers) CustomerLookupByEmail(ctx context.Context, req api.CustomerLookupByEmailRequestObject) (api.CustomerLookupByEmailResponseObject, error) {
-	c, err := h.Store.Read().CustomerByEmail(ctx, fold.Case(req.Body.Email))
+	c, err := h.Store.Read().CustomerByEmail(ctx, text.Case(req.Body.Email))
 	if store.NotFound(err) {
 		return api.CustomerLookupByEmail200JSONResponse{Ok: true}, nil
 	}

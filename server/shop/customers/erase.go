@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -47,7 +47,7 @@ func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased ap
 	}
 	err = st.Write(ctx, func(tx *store.Tx) error {
 		e := erasure{Tx: tx}
-		if e.customer, err = e.lock(ctx, fold.Case(email)); err != nil {
+		if e.customer, err = e.lock(ctx, text.Case(email)); err != nil {
 			return err
 		}
 		if e.customer == uuid.Nil {
@@ -152,7 +152,7 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 			return err
 		}
 	}
-	words := fold.Keys("erased", "erased-"+e.customer.String())
+	words := text.Keys("erased", "erased-"+e.customer.String())
 	if err := e.ErasureWordsInsert(ctx, db.ErasureWordsInsertParams{Words: words, OrderIds: e.orders}); err != nil {
 		return err
 	}

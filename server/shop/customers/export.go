@@ -9,7 +9,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -28,7 +28,7 @@ func (h Customers) CustomerExport(ctx context.Context, req api.CustomerExportReq
 	after := position{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
 	first := req.Body.Cursor == nil
 	if !first {
-		if err := cursor.Decode(*req.Body.Cursor, "customer.export", c.ID, &after); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.export", c.ID, &after); err != nil {
 			return nil, err
 		}
 	}
@@ -54,7 +54,7 @@ func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after
 	if len(rows) > maxOrders {
 		rows = rows[:maxOrders]
 		end := &rows[maxOrders-1]
-		next, err := cursor.Encode("customer.export", c.ID, position{end.CreatedAt, end.ID})
+		next, err := paging.EncodeCursor("customer.export", c.ID, position{end.CreatedAt, end.ID})
 		if err != nil {
 			return err
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 )
 
 // position is a customer's place in the list.
@@ -28,7 +28,7 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 	var after *position
 	if req.Body.Cursor != nil {
 		after = new(position)
-		if err := cursor.Decode(*req.Body.Cursor, "customer.list", query, after); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.list", query, after); err != nil {
 			return nil, err
 		}
 	}
@@ -40,7 +40,7 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 	page := api.CustomerPage{Items: toSummaries(rows[:min(len(rows), limit)])}
 	if len(rows) > limit {
 		end := &rows[limit-1]
-		next, err := cursor.Encode("customer.list", query, position{end.CreatedAt, end.ID})
+		next, err := paging.EncodeCursor("customer.list", query, position{end.CreatedAt, end.ID})
 		if err != nil {
 			return nil, err
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // asked are the arguments of a call in which a person is named by a field.
@@ -46,16 +46,16 @@ func addressesOf(fields *asked) []string {
 
 // named reports whether a text has all words of a name, of which there are two or
 // more, or a tracking number. A first name is that of many.
-func (p *person) named(text string) bool {
+func (p *person) named(said string) bool {
 	const few = 2
-	words := fold.Keys(text)
+	words := text.Keys(said)
 	for _, name := range p.Names {
 		if len(name) >= few && containsAll(words, name) {
 			return true
 		}
 	}
-	text = fold.Case(text)
-	return slices.ContainsFunc(p.Parcels, func(number string) bool { return strings.Contains(text, fold.Case(number)) })
+	said = text.Case(said)
+	return slices.ContainsFunc(p.Parcels, func(number string) bool { return strings.Contains(said, text.Case(number)) })
 }
 
 // searched reports whether a search is for the person: for two words of a name or
@@ -63,7 +63,7 @@ func (p *person) named(text string) bool {
 // many.
 func (p *person) searched(q string) bool {
 	const few = 2
-	searches := fold.Words(q)
+	searches := text.Words(q)
 	slices.Sort(searches)
 	searches = slices.Compact(searches)
 	for _, name := range p.sought() {
@@ -81,11 +81,11 @@ func (p *person) searched(q string) bool {
 	return slices.ContainsFunc(p.Parcels, func(known string) bool { return strings.Contains(number, parcel(known)) })
 }
 
-// begins reports whether one of the words begins with a text, as customer.list and
+// begins reports whether one of the words begins with another, as customer.list and
 // orders.list find it.
-func begins(text string, words []string) bool {
-	return slices.ContainsFunc(fold.Starts(text), func(start string) bool {
-		return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, start) })
+func begins(word string, words []string) bool {
+	return slices.ContainsFunc(text.Starts(word), func(start string) bool {
+		return slices.ContainsFunc(words, func(whole string) bool { return strings.HasPrefix(whole, start) })
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // What is found in a text here, the function audit_mentions of the database finds
@@ -83,7 +83,7 @@ func phoneKey(phone string) string {
 }
 
 // initials returns what audit_mentions finds of a search for any two of the words,
-// or for beginnings of them. The words are those of fold.Keys.
+// or for beginnings of them. The words are those of text.Keys.
 func initials(words []string) []string {
 	var pairs []string
 	for i, one := range words {
@@ -118,7 +118,7 @@ func parcel(text string) string {
 func parcelMentions(number string) []string {
 	const shortest = 4
 	found := []string{"n:" + parcel(number)}
-	for _, word := range fold.Words(number) {
+	for _, word := range text.Words(number) {
 		if word = parcel(word); len(word) >= shortest && strings.ContainsAny(word, "0123456789") {
 			found = append(found, "n:"+word)
 		}

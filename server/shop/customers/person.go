@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // person is what a customer is recognised by in the arguments of a call. It is kept
 // as JSON while the erasure is not complete.
 type person struct {
-	Email   string   // as fold.Case returns it
+	Email   string   // as text.Case returns it
 	IDs     set      // of the orders and carts
 	Phones  set      // as phone_key returns them
 	Names   names    // of receivers and payers; addresses too
@@ -21,7 +21,7 @@ type person struct {
 
 type set map[string]bool
 
-// names are the words of each name, as fold.Keys returns them.
+// names are the words of each name, as text.Keys returns them.
 type names [][]string
 
 func newPerson(email string, orders []db.ErasureOrdersLockRow) person {
@@ -34,7 +34,7 @@ func newPerson(email string, orders []db.ErasureOrdersLockRow) person {
 		}
 		for _, name := range []*string{&o.ShippingName, &o.ShippingAddress, o.BillingName} {
 			if name != nil {
-				p.Names = append(p.Names, fold.Keys(*name))
+				p.Names = append(p.Names, text.Keys(*name))
 			}
 		}
 		if o.TrackingNumber != nil {
@@ -67,7 +67,7 @@ func (p *person) ids() []string { return slices.Sorted(maps.Keys(p.IDs)) }
 // local returns the words of the e-mail address before the @.
 func (p *person) local() []string {
 	local, _, _ := strings.Cut(p.Email, "@")
-	return fold.Keys(local)
+	return text.Keys(local)
 }
 
 // sought returns the words of each name with those of the e-mail address, of which

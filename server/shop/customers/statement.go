@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // maxWords is the maximum number of words of q that are used; the contract has
@@ -54,23 +54,23 @@ func (s *statement) find(q string) bool {
 	var rest []string
 	for part := range strings.FieldsSeq(q) {
 		if strings.Contains(part, "@") {
-			s.where = append(s.where, "c.email_key = "+s.arg(fold.Case(part)))
+			s.where = append(s.where, "c.email_key = "+s.arg(text.Case(part)))
 		} else {
 			rest = append(rest, part)
 		}
 	}
-	words := fold.Words(strings.Join(rest, " "))
+	words := text.Words(strings.Join(rest, " "))
 	for _, word := range words[:min(len(words), maxWords)] {
 		s.where = append(s.where, "c.email_key IN (SELECT o.email_key FROM order_words w JOIN orders o ON o.id = w.order_id WHERE "+s.beginning(word)+")")
 	}
 	return len(rest) == 0 || len(words) > 0
 }
 
-// beginning requires that w.word begins with a text, in one of its spellings.
-func (s *statement) beginning(text string) string {
+// beginning requires that w.word begins with another word, in one of its spellings.
+func (s *statement) beginning(word string) string {
 	const afterAll = "\U0010FFFF" // sorts after every letter
 	var any []string
-	for _, start := range fold.Starts(text) {
+	for _, start := range text.Starts(word) {
 		any = append(any, "w.word >= "+s.arg(start)+" AND w.word < "+s.arg(start+afterAll))
 	}
 	return "(" + strings.Join(any, " OR ") + ")"

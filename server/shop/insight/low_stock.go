@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -22,11 +22,11 @@ const soldIn = 30 * 24 * time.Hour
 func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowStockRequestObject) (api.AnalyticsLowStockResponseObject, error) {
 	threshold, limit, after := *req.Body.Threshold, int(*req.Body.Limit), catalog.BeforeScarce
 	if req.Body.Cursor != nil {
-		if err := cursor.Decode(*req.Body.Cursor, lowStockList, threshold, &after); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, lowStockList, threshold, &after); err != nil {
 			return nil, err
 		}
 		if strings.Contains(after.Name, "\x00") { // PostgreSQL has no such text
-			return nil, cursor.Foreign()
+			return nil, paging.ForeignCursor()
 		}
 	}
 	first, _, _, err := h.Products.Scarce(ctx, threshold, after, limit+1)
@@ -36,7 +36,7 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 	result := api.AnalyticsLowStockResult{Items: []api.LowStockProduct{}}
 	if len(first) > limit {
 		first = first[:limit]
-		next, err := cursor.Encode(lowStockList, threshold, first[limit-1])
+		next, err := paging.EncodeCursor(lowStockList, threshold, first[limit-1])
 		if err != nil {
 			return nil, err
 		}

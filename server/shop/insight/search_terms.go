@@ -11,7 +11,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -40,9 +40,9 @@ func termOf(q string) (term string, ok bool) {
 	if isPersonal(q) {
 		return "", false
 	}
-	words := fold.Words(q)
+	words := text.Words(q)
 	for i, word := range words {
-		words[i] = fold.Key(word)
+		words[i] = text.Key(word)
 	}
 	term = strings.Join(words, " ")
 	return term, term != "" && len(term) <= longestTerm

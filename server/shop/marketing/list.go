@@ -8,7 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 )
 
 // position is a campaign's place in the list.
@@ -26,7 +26,7 @@ const listName = "marketing.list_campaigns"
 func (h Marketing) MarketingListCampaigns(ctx context.Context, req api.MarketingListCampaignsRequestObject) (api.MarketingListCampaignsResponseObject, error) {
 	before, status, limit := beginning, (*string)(req.Body.Status), int(*req.Body.Limit)
 	if req.Body.Cursor != nil {
-		if err := cursor.Decode(*req.Body.Cursor, listName, status, &before); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, listName, status, &before); err != nil {
 			return nil, err
 		}
 	}
@@ -41,7 +41,7 @@ func (h Marketing) MarketingListCampaigns(ctx context.Context, req api.Marketing
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := &rows[limit-1].Campaign
-		next, err := cursor.Encode(listName, status, position{At: last.CreatedAt, ID: last.ID})
+		next, err := paging.EncodeCursor(listName, status, position{At: last.CreatedAt, ID: last.ID})
 		if err != nil {
 			return nil, err
 		}

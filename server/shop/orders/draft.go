@@ -10,7 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // The channels of an order.
@@ -94,12 +94,12 @@ func (d *Draft) words() []string {
 	if d.Billing != nil {
 		texts = append(texts, d.Billing.Name)
 	}
-	return fold.Keys(texts...)
+	return text.Keys(texts...)
 }
 
 func (d *Draft) row(t Totals) db.OrderInsertParams {
 	row := db.OrderInsertParams{
-		ID: d.ID, At: d.At, Email: d.Email, EmailKey: fold.Case(d.Email), PhoneNumber: d.PhoneNumber,
+		ID: d.ID, At: d.At, Email: d.Email, EmailKey: text.Case(d.Email), PhoneNumber: d.PhoneNumber,
 		Status:       string(api.OrderStatusPendingPayment),
 		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
 		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,

@@ -3,9 +3,9 @@ package orders
 import (
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // ErasedDomain ends the e-mail of an order whose customer was erased.
@@ -13,7 +13,7 @@ const ErasedDomain = "@erased.invalid"
 
 // CheckEmail refuses the e-mail of somebody who was erased: nobody else may have it.
 func CheckEmail(email string) error {
-	if !strings.HasSuffix(fold.Case(email), ErasedDomain) {
+	if !strings.HasSuffix(text.Case(email), ErasedDomain) {
 		return nil
 	}
 	return problem.Invalid("/email", schema.CodePattern, "must not end in "+ErasedDomain+", which stands for somebody who was erased",

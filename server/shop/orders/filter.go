@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // maxWords is the maximum number of words of q that are used.
@@ -36,7 +36,7 @@ func newFilter(b *api.OrdersListRequest) filter {
 		f.to = &b.ToDate.Time
 	}
 	if b.Email != nil {
-		f.emails = append(f.emails, fold.Case(*b.Email))
+		f.emails = append(f.emails, text.Case(*b.Email))
 	}
 	if b.ProductId != nil {
 		id, ok := store.ParseID(*b.ProductId)
@@ -82,12 +82,12 @@ func (f *filter) find(q string) {
 		if id, ok := store.ParseID(part); ok {
 			f.ids = append(f.ids, id)
 		} else if strings.Contains(part, "@") {
-			f.emails = append(f.emails, fold.Case(part))
+			f.emails = append(f.emails, text.Case(part))
 		} else {
 			rest = append(rest, part)
 		}
 	}
-	words := fold.Keys(rest...)
+	words := text.Keys(rest...)
 	f.words = words[:min(len(words), maxWords)]
 	if len(rest) > 0 && len(words) == 0 {
 		f.nothing = true

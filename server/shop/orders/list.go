@@ -8,10 +8,9 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // OrdersList returns summaries of orders, by the time when they were placed.
@@ -30,7 +29,7 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 
 // Newest returns summaries of the n newest orders with an e-mail address.
 func Newest(ctx context.Context, st *store.Store, email string, n int64) ([]api.OrderSummary, error) {
-	l := &listing{store: st, filter: filter{emails: []string{fold.Case(email)}}, limit: n}
+	l := &listing{store: st, filter: filter{emails: []string{text.Case(email)}}, limit: n}
 	found, err := l.find(ctx)
 	return found.orders, err
 }
@@ -94,7 +93,7 @@ func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.
 	if next := l.offset + rows; l.cursor == nil && next <= paging.Most {
 		page.NextOffset = &next
 	}
-	next, err := cursor.Encode("orders.list", l.query, f.last)
+	next, err := paging.EncodeCursor("orders.list", l.query, f.last)
 	page.NextCursor = &next
 	return page, err
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/cursor"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -27,7 +26,7 @@ type listing struct {
 // newListing returns the query that a request describes, or the refusal of its
 // cursor.
 func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
-	if err := cursor.WithoutOffset(b.Cursor, *b.Offset); err != nil {
+	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil {
 		return nil, err
 	}
 	query, err := queryOf(b)
@@ -40,7 +39,7 @@ func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
 	}
 	if b.Cursor != nil {
 		l.after = new(position)
-		return l, cursor.Decode(*b.Cursor, "orders.list", query, l.after)
+		return l, paging.DecodeCursor(*b.Cursor, "orders.list", query, l.after)
 	}
 	return l, nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/stock"
 )
 
@@ -36,7 +36,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 		return Placed{}, err
 	}
 	// Before the products are locked, for which others wait.
-	if err := tx.CustomerAwait(ctx, fold.Case(d.Email)); err != nil {
+	if err := tx.CustomerAwait(ctx, text.Case(d.Email)); err != nil {
 		return Placed{}, err
 	}
 	taken, err := stock.Take(ctx, tx, d.wanted())
@@ -52,7 +52,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	items := d.items(taken, tx.NewID)
 	err = tx.AtCommit(func(q *db.Queries) error {
 		return errors.Join(
-			q.CustomerMake(ctx, db.CustomerMakeParams{ID: tx.NewID(), Email: d.Email, EmailKey: fold.Case(d.Email), At: d.At}),
+			q.CustomerMake(ctx, db.CustomerMakeParams{ID: tx.NewID(), Email: d.Email, EmailKey: text.Case(d.Email), At: d.At}),
 			q.OrderInsert(ctx, order), q.OrderItemsInsert(ctx, items),
 			q.OrderWordsInsert(ctx, db.OrderWordsInsertParams{Words: d.words(), OrderedAt: d.At, OrderID: d.ID}))
 	})

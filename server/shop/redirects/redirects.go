@@ -7,7 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -24,7 +24,7 @@ const listName = "redirects.list"
 func (h Redirects) RedirectsList(ctx context.Context, req api.RedirectsListRequestObject) (api.RedirectsListResponseObject, error) {
 	after, limit := "", int(*req.Body.Limit)
 	if req.Body.Cursor != nil {
-		if err := cursor.Decode(*req.Body.Cursor, listName, nil, &after); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, listName, nil, &after); err != nil {
 			return nil, err
 		}
 	}
@@ -35,7 +35,7 @@ func (h Redirects) RedirectsList(ctx context.Context, req api.RedirectsListReque
 	result := api.RedirectsListResult{Items: []api.Redirect{}}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		next, err := cursor.Encode(listName, nil, rows[limit-1].FromPath)
+		next, err := paging.EncodeCursor(listName, nil, rows[limit-1].FromPath)
 		if err != nil {
 			return nil, err
 		}

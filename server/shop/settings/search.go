@@ -8,10 +8,10 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -48,12 +48,12 @@ func groupsOf(groups [][]string) ([][]string, error) {
 	for i, group := range groups {
 		keys := map[string]bool{}
 		for j, entry := range group {
-			pointer, path, found := fmt.Sprintf("/synonyms/%d/%d", i, j), fmt.Sprintf("synonyms[%d][%d]", i, j), fold.Words(entry)
+			pointer, path, found := fmt.Sprintf("/synonyms/%d/%d", i, j), fmt.Sprintf("synonyms[%d][%d]", i, j), text.Words(entry)
 			if len(found) != 1 {
 				return nil, problem.Invalid(pointer, schema.CodePattern, "must be one word of letters and digits",
 					fmt.Sprintf("Set %q to one word, or leave it out.", path))
 			}
-			key := fold.Key(found[0])
+			key := text.Key(found[0])
 			if keys[key] {
 				return nil, problem.Invalid(pointer, schema.CodeEnum, "is in the group twice", fmt.Sprintf("Set %q to another word, or leave it out.", path))
 			}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/changes"
-	"github.com/storefront/storefront/server/platform/fold"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // Synonyms tells which words have the same meaning, as settings.update_search has
@@ -54,9 +54,9 @@ func readGroups(ctx context.Context, queries *db.Queries) (groups, error) {
 	g := groups{terms.Synonyms, map[string][]int{}, map[string][]int{}}
 	for i, words := range g.words {
 		for _, word := range words {
-			for _, spelling := range fold.Variants(word) {
+			for _, spelling := range text.Variants(word) {
 				g.exact[spelling] = append(g.exact[spelling], i)
-				for _, form := range fold.Forms(spelling) {
+				for _, form := range text.Forms(spelling) {
 					g.forms[form] = append(g.forms[form], i)
 				}
 			}
@@ -70,18 +70,18 @@ const mostOthers = 20
 
 // others returns the other words of the groups of a word, the first mostOthers.
 func (g *groups) others(word string) (others []string) {
-	spellings := fold.Variants(word)
+	spellings := text.Variants(word)
 	in := lookUp(g.exact, spellings)
 	if in == nil {
 		for _, spelling := range spellings {
-			in = append(in, lookUp(g.exact, fold.Forms(spelling))...)
+			in = append(in, lookUp(g.exact, text.Forms(spelling))...)
 		}
 		in = append(in, lookUp(g.forms, spellings)...)
 	}
 	slices.Sort(in)
 	for _, i := range slices.Compact(in) {
 		for _, other := range g.words[i] {
-			if len(others) < mostOthers && !slices.Contains(others, other) && fold.Key(other) != fold.Key(word) {
+			if len(others) < mostOthers && !slices.Contains(others, other) && text.Key(other) != text.Key(word) {
 				others = append(others, other)
 			}
 		}

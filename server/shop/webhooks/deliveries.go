@@ -7,7 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -26,7 +26,7 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 	}
 	query := []any{req.Body.Id, statuses}
 	if req.Body.Cursor != nil {
-		if err := cursor.Decode(*req.Body.Cursor, deliveriesName, query, &before); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, deliveriesName, query, &before); err != nil {
 			return nil, err
 		}
 	}
@@ -46,7 +46,7 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 	result := api.WebhooksDeliveriesResult{Items: []api.Delivery{}}
 	if len(rows) > limit {
 		rows = rows[:limit]
-		next, err := cursor.Encode(deliveriesName, query, rows[limit-1].Seq)
+		next, err := paging.EncodeCursor(deliveriesName, query, rows[limit-1].Seq)
 		if err != nil {
 			return nil, err
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/audit"
-	"github.com/storefront/storefront/server/platform/cursor"
 	"github.com/storefront/storefront/server/platform/outbox"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
@@ -41,7 +41,7 @@ const listName = "webhooks.list"
 func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestObject) (api.WebhooksListResponseObject, error) {
 	before, limit := beginning, int(*req.Body.Limit)
 	if req.Body.Cursor != nil {
-		if err := cursor.Decode(*req.Body.Cursor, listName, nil, &before); err != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, listName, nil, &before); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +53,7 @@ func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestO
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := &rows[limit-1]
-		next, err := cursor.Encode(listName, nil, position{At: last.CreatedAt, ID: last.ID})
+		next, err := paging.EncodeCursor(listName, nil, position{At: last.CreatedAt, ID: last.ID})
 		if err != nil {
 			return nil, err
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/spelling"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 func sendMeaning(_ *agent, _ *refusal, r *request, _ []string) { r.body = nil }
@@ -65,7 +65,7 @@ func callPath(a *agent, _ *refusal, r *request, words []string) {
 	best := ""
 	paths := asObject(a.get(words[1])["paths"])
 	for path := range paths {
-		if best == "" || spelling.Distance(path, r.path) < spelling.Distance(best, r.path) {
+		if best == "" || text.Distance(path, r.path) < text.Distance(best, r.path) {
 			best = path
 		}
 	}
@@ -82,7 +82,7 @@ func callListed(a *agent, _ *refusal, r *request, words []string) {
 	tools, _ := a.get(words[1])["tools"].([]any)
 	for _, tool := range tools {
 		name := textOf(asObject(tool)["name"])
-		if asObject(tool)["anonymous"] == true && (best == "" || spelling.Distance(name, wanted) < spelling.Distance(best, wanted)) {
+		if asObject(tool)["anonymous"] == true && (best == "" || text.Distance(name, wanted) < text.Distance(best, wanted)) {
 			best, r.path = name, textOf(asObject(tool)["path"])
 		}
 	}

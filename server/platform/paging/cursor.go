@@ -1,7 +1,4 @@
-// Package cursor encodes where the next page of a list begins. A cursor says all
-// that is needed to go on, so that every replica accepts it, and a checksum says
-// which list it belongs to. It is not a secret and protects nothing.
-package cursor
+package paging
 
 import (
 	"bytes"
@@ -18,10 +15,11 @@ const sumSize = 12
 
 var encoding = base64.RawURLEncoding.Strict()
 
-// Encode returns the cursor for a position in a list. query is everything that
-// decides what is listed, and in which order. Both are encoded as JSON; it
-// returns the errors of json.Marshal.
-func Encode(list string, query, position any) (string, error) {
+// EncodeCursor returns the cursor for a position in a list. query is everything that
+// decides what is listed, and in which order. Both are encoded as JSON, so that every
+// replica accepts the cursor, with a checksum that says which list it belongs to: it is
+// not a secret and protects nothing. The errors are those of json.Marshal.
+func EncodeCursor(list string, query, position any) (string, error) {
 	payload, err := json.Marshal(position)
 	if err != nil {
 		return "", err
@@ -30,12 +28,12 @@ func Encode(list string, query, position any) (string, error) {
 	return encoding.EncodeToString(append(sum, payload...)), err
 }
 
-// Decode reads the position of a cursor that Encode returned for the same list
+// DecodeCursor reads the position of a cursor that EncodeCursor returned for the same list
 // and an equal query. Any other text is refused: 422 validation_failed.
-func Decode(text, list string, query, position any) error {
+func DecodeCursor(text, list string, query, position any) error {
 	decoded, err := encoding.DecodeString(text)
 	if err != nil || len(decoded) < sumSize {
-		return Foreign()
+		return ForeignCursor()
 	}
 	sum, payload := decoded[:sumSize], decoded[sumSize:]
 	want, err := checksum(list, query, payload)
@@ -43,21 +41,21 @@ func Decode(text, list string, query, position any) error {
 		return err
 	}
 	if !bytes.Equal(sum, want) || json.Unmarshal(payload, position) != nil {
-		return Foreign()
+		return ForeignCursor()
 	}
 	return nil
 }
 
-// WithoutOffset refuses an offset beside a cursor: 422 validation_failed.
-func WithoutOffset(cursor *string, offset int64) error {
+// CursorWithoutOffset refuses an offset beside a cursor: 422 validation_failed.
+func CursorWithoutOffset(cursor *string, offset int64) error {
 	if cursor == nil || offset == 0 {
 		return nil
 	}
 	return problem.Invalid("/offset", schema.CodeMaximum, "must be left out beside cursor", `Remove "offset" from the body.`)
 }
 
-// Foreign is the refusal of a cursor of another list or query.
-func Foreign() error {
+// ForeignCursor is the refusal of a cursor of another list or query.
+func ForeignCursor() error {
 	return problem.Invalid("/cursor", schema.CodeFormat,
 		"must be the page.nextCursor of a call with the same filters and sort, as it was", `Remove "cursor" from the body.`)
 }

@@ -1,11 +1,11 @@
-package cursor_test
+package paging_test
 
 import (
 	"encoding/base64"
 	"errors"
 	"testing"
 
-	"github.com/storefront/storefront/server/platform/cursor"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -19,18 +19,18 @@ type position struct {
 func TestACursorIsReadByTheListThatItBelongsTo(t *testing.T) {
 	t.Parallel()
 	at := position{"Ærø ✓", 7}
-	text, err := cursor.Encode("products", query{"Fjord"}, at)
+	text, err := paging.EncodeCursor("products", query{"Fjord"}, at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got position
-	if err := cursor.Decode(text, "products", query{"Fjord"}, &got); err != nil || got != at {
+	if err := paging.DecodeCursor(text, "products", query{"Fjord"}, &got); err != nil || got != at {
 		t.Errorf("%+v, %v", got, err)
 	}
 	refused := func(what, text, list string, q query) {
 		t.Helper()
 		var p *problem.Error
-		err := cursor.Decode(text, list, q, new(position))
+		err := paging.DecodeCursor(text, list, q, new(position))
 		if !errors.As(err, &p) || p.Code != problem.ValidationFailed {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -47,7 +47,7 @@ func TestACursorIsReadByTheListThatItBelongsTo(t *testing.T) {
 	}
 	refused("longer", text+"A", "products", query{"Fjord"})
 	refused("no cursor", base64.RawURLEncoding.EncodeToString([]byte(`{"Name":"a","ID":1}`)), "products", query{"Fjord"})
-	if other, err := cursor.Encode("products", query{"Fjord"}, "a text"); err != nil {
+	if other, err := paging.EncodeCursor("products", query{"Fjord"}, "a text"); err != nil {
 		t.Error(err)
 	} else {
 		refused("of another type", other, "products", query{"Fjord"})
@@ -56,14 +56,14 @@ func TestACursorIsReadByTheListThatItBelongsTo(t *testing.T) {
 
 func TestWhatHasNoJSON(t *testing.T) {
 	t.Parallel()
-	if _, err := cursor.Encode("products", func() {}, 1); err == nil {
+	if _, err := paging.EncodeCursor("products", func() {}, 1); err == nil {
 		t.Error("a function is a query")
 	}
-	if _, err := cursor.Encode("products", 1, func() {}); err == nil {
+	if _, err := paging.EncodeCursor("products", 1, func() {}); err == nil {
 		t.Error("a function is a position")
 	}
-	text, err := cursor.Encode("products", 1, 1)
-	if err != nil || cursor.Decode(text, "products", func() {}, new(int)) == nil {
+	text, err := paging.EncodeCursor("products", 1, 1)
+	if err != nil || paging.DecodeCursor(text, "products", func() {}, new(int)) == nil {
 		t.Error("a function is a query", err)
 	}
 }
@@ -72,10 +72,10 @@ func TestACursorExcludesAnOffset(t *testing.T) {
 	t.Parallel()
 	text := "x"
 	var p *problem.Error
-	if err := cursor.WithoutOffset(&text, 1); !errors.As(err, &p) || p.Code != problem.ValidationFailed {
+	if err := paging.CursorWithoutOffset(&text, 1); !errors.As(err, &p) || p.Code != problem.ValidationFailed {
 		t.Error(err)
 	}
-	for _, err := range []error{cursor.WithoutOffset(&text, 0), cursor.WithoutOffset(nil, 5)} {
+	for _, err := range []error{paging.CursorWithoutOffset(&text, 0), paging.CursorWithoutOffset(nil, 5)} {
 		if err != nil {
 			t.Error(err)
 		}

@@ -1,10 +1,10 @@
-package fold_test
+package text_test
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 func TestForms(t *testing.T) {
@@ -15,7 +15,7 @@ func TestForms(t *testing.T) {
 		"glass": nil, "guld": nil, "gas": nil, "": nil,
 		"erne": nil, "ties": {"tie", "ti"}, // what is left must be a word
 	} {
-		if got := fold.Forms(word); !slices.Equal(got, want) {
+		if got := text.Forms(word); !slices.Equal(got, want) {
 			t.Errorf("Forms(%q) = %q, want %q", word, got, want)
 		}
 	}

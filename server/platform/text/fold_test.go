@@ -1,4 +1,4 @@
-package fold_test
+package text_test
 
 import (
 	"slices"
@@ -6,14 +6,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/storefront/storefront/server/platform/fold"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 	t.Parallel()
 	names := []string{"Åben", "ærlig", "Zebra", "øl", "Abe", "éclair", "eddike", "abc"}
 	slices.SortFunc(names, func(a, b string) int {
-		if ka, kb := fold.Sort(a), fold.Sort(b); ka < kb {
+		if ka, kb := text.Sort(a), text.Sort(b); ka < kb {
 			return -1
 		} else if ka > kb {
 			return 1
@@ -30,7 +30,7 @@ func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 func TestSortKeyIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, sign := range []string{"ﷺ", "㌀", "한", "𝔸", "a"} {
-		key := fold.Sort(strings.Repeat(sign, 300))
+		key := text.Sort(strings.Repeat(sign, 300))
 		if len(key) > 1000 || !utf8.ValidString(key) {
 			t.Errorf("%s: the key has %d bytes: %q", sign, len(key), key)
 		}
@@ -46,7 +46,7 @@ func TestSlug(t *testing.T) {
 		"日本":                  "",
 		"--a--":               "a",
 	} {
-		if got := fold.Slug(title); got != want {
+		if got := text.Slug(title); got != want {
 			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
 		}
 	}
@@ -65,8 +65,8 @@ func TestDanishLettersMatchBothWays(t *testing.T) {
 	} {
 		for _, kept := range same {
 			for _, asked := range same {
-				if !meet(fold.Variants(fold.Words(kept)[0]), fold.Variants(fold.Words(asked)[0])) {
-					t.Errorf("%q does not find %q: %q, %q", asked, kept, fold.Variants(asked), fold.Variants(kept))
+				if !meet(text.Variants(text.Words(kept)[0]), text.Variants(text.Words(asked)[0])) {
+					t.Errorf("%q does not find %q: %q, %q", asked, kept, text.Variants(asked), text.Variants(kept))
 				}
 			}
 		}
@@ -79,7 +79,7 @@ func TestWordsOfNothingButAAreApart(t *testing.T) {
 	sizes := []string{"a", "aa", "aaa", "aaaa", "aaaaaa"}
 	for _, kept := range sizes {
 		for _, asked := range sizes {
-			if meets := meet(fold.Variants(kept), fold.Variants(asked)); meets != (kept == asked) {
+			if meets := meet(text.Variants(kept), text.Variants(asked)); meets != (kept == asked) {
 				t.Errorf("%q finds %q: %v", asked, kept, meets)
 			}
 		}
@@ -99,11 +99,11 @@ func TestStartsAreThoseOfKeys(t *testing.T) {
 		"Bo":        {"b", "bo"},
 		"Åse":       {"å", "aa", "åse", "aase"},
 	} {
-		key := fold.Key(fold.Words(kept)[0])
-		for _, text := range typed {
-			starts := fold.Starts(fold.Words(text)[0])
+		key := text.Key(text.Words(kept)[0])
+		for _, word := range typed {
+			starts := text.Starts(text.Words(word)[0])
 			if !slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(key, start) }) {
-				t.Errorf("%q has the key %q, and %q begins with one of %q", kept, key, text, starts)
+				t.Errorf("%q has the key %q, and %q begins with one of %q", kept, key, word, starts)
 			}
 		}
 	}
@@ -111,9 +111,33 @@ func TestStartsAreThoseOfKeys(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	t.Parallel()
-	got := fold.Words("Ray-Ban RB3025 (58 mm), «Guld»")
+	got := text.Words("Ray-Ban RB3025 (58 mm), «Guld»")
 	want := []string{"ray", "ban", "rb3025", "58", "mm", "guld"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3}, {"ab", "ba", 2}} {
+		if got := text.Distance(tc.a, tc.b); got != tc.want {
+			t.Errorf("%s, %s: %d, want %d", tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"pag": "page", "orders": "order", "order": "order", "": "page"} {
+		if got := text.Nearest(name, []string{"page", "order"}); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+	if got := text.Nearest("page", nil); got != "" {
+		t.Errorf("%q among none", got)
 	}
 }
