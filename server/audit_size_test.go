@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -23,7 +23,7 @@ func TestRefusedCallsLeaveSmallAuditRows(t *testing.T) {
 	for range calls {
 		s.Refused(t, key, "products.update", body, problem.ProductNotFound)
 	}
-	if longest := servertest.One[int](t, s, "SELECT max(octet_length(args::text)) FROM audit_log WHERE outcome = 'failure'"); longest > audit.MaxRefusedArgs || longest < 1000 {
+	if longest := servertest.One[int](t, s, "SELECT max(octet_length(args::text)) FROM audit_log WHERE outcome = 'failure'"); longest > store.MaxRefusedArgs || longest < 1000 {
 		t.Errorf("%d bytes of arguments are kept", longest)
 	}
 	if size := servertest.One[int](t, s, "SELECT pg_total_relation_size('audit_log')"); size > 1<<20 {

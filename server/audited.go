@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // audited writes an audit row about a refused call: every refused write, and
@@ -29,7 +29,7 @@ func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.Han
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), 2*time.Second)
 		defer cancel()
-		if err := s.store.InsertAudit(ctx, audit.Refused(in, s.store.Now(), p)); err != nil {
+		if err := s.store.InsertAudit(ctx, store.RefusedRow(in, s.store.Now(), p)); err != nil {
 			s.log.Warn("a refused call was not audited", "request", in.RequestID, "error", err)
 		}
 		return p
@@ -45,6 +45,6 @@ func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerF
 		if err != nil || !in.Operation.PersonalData {
 			return response, err
 		}
-		return response, s.store.InsertAudit(c.Request().Context(), audit.Access(in, s.store.Now()))
+		return response, s.store.InsertAudit(c.Request().Context(), store.AccessRow(in, s.store.Now()))
 	}
 }

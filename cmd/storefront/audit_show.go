@@ -9,9 +9,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/auditlog"
 )
@@ -34,7 +34,7 @@ func (c *showAuditCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := log.Store.InsertAudit(ctx, audit.Access(call.From(ctx), log.Store.Now())); err != nil {
+		if err := log.Store.InsertAudit(ctx, store.AccessRow(call.From(ctx), log.Store.Now())); err != nil {
 			return err
 		}
 		if c.JSON {

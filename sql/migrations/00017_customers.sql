@@ -41,7 +41,7 @@ ALTER TABLE carts ADD email_key text COLLATE "C";
 CREATE INDEX carts_email ON carts (coalesce(email_key, lower(email))) WHERE email IS NOT NULL;
 
 -- Whom the arguments of a call may be about: its e-mail addresses, telephone numbers and ids, and the consonants of each
--- word of a search, which all spellings of a name have in common (q:nrrgrd for Nørregård). A text in which they cannot be found so is 'truncated' (audit.MaxRefusedArgs) or 'escaped' (ASCII as \u002b).
+-- word of a search, which all spellings of a name have in common (q:nrrgrd for Nørregård). A text in which they cannot be found so is 'truncated' (store.MaxRefusedArgs) or 'escaped' (ASCII as \u002b).
 -- +goose StatementBegin
 CREATE FUNCTION audit_mentions(args json) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 RETURN (

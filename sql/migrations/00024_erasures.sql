@@ -54,7 +54,7 @@ $$;
 -- The rows that name nobody by their entity: reads, refused calls, and the carts that were opened, which are deleted after
 -- 30 days. Those of orders are not among them.
 CREATE INDEX audit_log_mentions ON audit_log USING gin (audit_mentions(args)) WHERE args IS NOT NULL AND (entity_id IS NULL OR tool = 'cart.create');
--- Those of which only the beginning is kept (audit.MaxRefusedArgs): whom they name may be in the lost part.
+-- Those of which only the beginning is kept (store.MaxRefusedArgs): whom they name may be in the lost part.
 CREATE INDEX audit_log_cut_off ON audit_log (tool, id) WHERE entity_id IS NULL AND args::text LIKE '{"truncated":%';
 
 -- Who was erased a moment ago, until the calls have ended that were under way: what those left is erased then, and the row

@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -63,7 +62,7 @@ func mark(ctx context.Context, st *store.Store, what string) error {
 	c := call.Task(task)
 	c.RequestID = (&step{tool: task, name: what}).id()
 	return st.Write(call.With(ctx, c), func(tx *store.Tx) error {
-		return tx.Audit(audit.Entry{EntityType: task, EntityID: what})
+		return tx.Audit(store.AuditEntry{EntityType: task, EntityID: what})
 	})
 }
 

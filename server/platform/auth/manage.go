@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -109,7 +108,7 @@ func (g Grant) insert(ctx context.Context, st *store.Store, digest Digest) (id u
 		if err := tx.KeyInsert(ctx, row); err != nil {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "key", EntityID: id.String(), After: keyFacts{Name: g.Name, Scopes: g.Scopes, Quota: row.Quota, ExpiresAt: g.Expires}})
+		return tx.Audit(store.AuditEntry{EntityType: "key", EntityID: id.String(), After: keyFacts{Name: g.Name, Scopes: g.Scopes, Quota: row.Quota, ExpiresAt: g.Expires}})
 	})
 	return id, err
 }
@@ -156,7 +155,7 @@ func change(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.T
 		if err := fn(tx, &after); err != nil {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "key", EntityID: id.String(), Before: before, After: after})
+		return tx.Audit(store.AuditEntry{EntityType: "key", EntityID: id.String(), Before: before, After: after})
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -134,7 +133,7 @@ func TestAWriteOfThisProcessIsFollowedBeforeItReturns(t *testing.T) {
 			if err := tx.CategoryInsert(ctx, category(id, fmt.Sprint("own-", i), tx)); err != nil {
 				return err
 			}
-			return tx.Audit(audit.Entry{EntityType: "test", EntityID: id.String()})
+			return tx.Audit(store.AuditEntry{EntityType: "test", EntityID: id.String()})
 		})
 		if err != nil {
 			t.Fatal(err)

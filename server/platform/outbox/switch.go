@@ -6,7 +6,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -38,7 +37,7 @@ func (w *worker) switchEndpoint(ctx context.Context, id uuid.UUID, reason string
 		if result, err = tx.EndpointSwitch(ctx, change); err != nil || !result.Switched {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "webhook", EntityID: id.String(), Before: endpointState{Active: !state.Active}, After: state})
+		return tx.Audit(store.AuditEntry{EntityType: "webhook", EntityID: id.String(), Before: endpointState{Active: !state.Active}, After: state})
 	})
 	if err != nil {
 		return false, err

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -50,7 +49,7 @@ func Prune(ctx context.Context, st *store.Store, before time.Time) (rows int64, 
 		if err != nil || rows == 0 {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "audit", EntityID: "audit_log", After: pruned{wire.TimeOf(before), rows}})
+		return tx.Audit(store.AuditEntry{EntityType: "audit", EntityID: "audit_log", After: pruned{wire.TimeOf(before), rows}})
 	})
 	return rows, err
 }

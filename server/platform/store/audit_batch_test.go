@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -30,7 +29,7 @@ func TestRowsAboutReadsShareCommits(t *testing.T) {
 	var group sync.WaitGroup
 	for i := range 40 {
 		group.Go(func() {
-			row := trace(st, audit.Success)
+			row := trace(st, store.AuditSuccess)
 			if i%10 == 0 {
 				row.Outcome = "unheard-of"
 			}
@@ -62,10 +61,10 @@ func TestACallerWhoLeavesIsNotTold(t *testing.T) {
 	st := open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := st.InsertAudit(ctx, trace(st, audit.Success)); err != nil && !errors.Is(err, context.Canceled) {
+	if err := st.InsertAudit(ctx, trace(st, store.AuditSuccess)); err != nil && !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if err := st.InsertAudit(t.Context(), trace(st, audit.Success)); err != nil {
+	if err := st.InsertAudit(t.Context(), trace(st, store.AuditSuccess)); err != nil {
 		t.Errorf("the next one: %v", err)
 	}
 }
@@ -79,7 +78,7 @@ func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
 			return err
 		}
 		return errors.Join(tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) }),
-			tx.Audit(audit.Entry{EntityType: "page"}))
+			tx.Audit(store.AuditEntry{EntityType: "page"}))
 	})
 	if !store.Taken(err, "pages_live_slug") || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
 		t.Errorf("%v", err)
@@ -87,7 +86,7 @@ func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
 	err = st.Write(t.Context(), func(tx *store.Tx) error {
 		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
 		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
-		return tx.Audit(audit.Entry{EntityType: "page"})
+		return tx.Audit(store.AuditEntry{EntityType: "page"})
 	})
 	if err == nil || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
 		t.Errorf("a failure that nobody looked at: %v", err)
@@ -108,7 +107,7 @@ func TestManyAuditRows(t *testing.T) {
 	err := st.Write(t.Context(), func(tx *store.Tx) error {
 		for i := range n {
 			err := errors.Join(tx.PageInsert(t.Context(), newPage(fmt.Sprintf("page-%d", i), tx.Now)),
-				tx.Audit(audit.Entry{EntityType: "page", EntityID: fmt.Sprint(i), After: i}))
+				tx.Audit(store.AuditEntry{EntityType: "page", EntityID: fmt.Sprint(i), After: i}))
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -74,7 +73,7 @@ func TestAWriteWithoutAnAuditRowIsRefused(t *testing.T) {
 		if err := write(tx); err != nil {
 			return err
 		}
-		return tx.Audit(audit.Entry{EntityType: "page", EntityID: "x", After: "y"})
+		return tx.Audit(store.AuditEntry{EntityType: "page", EntityID: "x", After: "y"})
 	}
 	if err := st.Write(t.Context(), audited); err != nil || pages(t, st) != 1 {
 		t.Errorf("audited: %v", err)
@@ -105,7 +104,7 @@ func TestACancelledWriteIsRolledBack(t *testing.T) {
 		if err := tx.PageInsert(ctx, newPage("a-page", tx.Now)); err != nil {
 			return err
 		}
-		err := tx.Audit(audit.Entry{EntityType: "page"})
+		err := tx.Audit(store.AuditEntry{EntityType: "page"})
 		cancel()
 		return err
 	})
@@ -125,7 +124,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 				return err
 			}
 		}
-		return tx.Audit(audit.Entry{EntityType: "page"})
+		return tx.Audit(store.AuditEntry{EntityType: "page"})
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +142,7 @@ func TestADeadlockIsTriedAgain(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return tx.Audit(audit.Entry{EntityType: "page"})
+			return tx.Audit(store.AuditEntry{EntityType: "page"})
 		})
 	}
 	results := make(chan error, 2)

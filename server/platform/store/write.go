@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 )
@@ -39,8 +38,8 @@ func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
 }
 
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
-func (tx *Tx) Audit(e audit.Entry) error {
-	row, err := audit.Row(tx.call, tx.Now, e)
+func (tx *Tx) Audit(e AuditEntry) error {
+	row, err := AuditRow(tx.call, tx.Now, e)
 	row.ID = tx.NewID()
 	row.RevertOf = tx.revertOf
 	tx.rows = append(tx.rows, row)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
@@ -43,7 +42,7 @@ func (h Audit) trace(ctx context.Context, r *reversal) error {
 	if len(guarding(r.entry.Tool, r.entry.EntityType)) == 0 {
 		return nil
 	}
-	return h.Store.InsertAudit(ctx, audit.Access(call.From(ctx), h.Store.Now()))
+	return h.Store.InsertAudit(ctx, store.AccessRow(call.From(ctx), h.Store.Now()))
 }
 
 // Revert is AuditRevert for the operator's command.

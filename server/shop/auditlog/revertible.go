@@ -3,7 +3,7 @@ package auditlog
 import (
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 )
 
@@ -29,7 +29,7 @@ type kind struct {
 func (h Audit) reason(k kind) string {
 	op := h.Contract.Tool(k.Tool)
 	switch {
-	case k.Outcome != audit.Success:
+	case k.Outcome != store.AuditSuccess:
 		return "The call was refused and changed nothing. There is nothing to revert."
 	case k.EntityType == nil || op != nil && op.ReadOnly:
 		return "The call only read. There is nothing to revert."

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // rules are the rule of reason as lists, which a statement can compare with.
@@ -28,7 +28,7 @@ func (h Audit) rules() rules {
 	r := rules{types: slices.Sorted(maps.Keys(h.Kinds))}
 	thing := "product"
 	for _, op := range h.Contract.Tools() {
-		if h.reason(kind{Tool: op.Name, EntityType: &thing, Outcome: audit.Success}) == "" {
+		if h.reason(kind{Tool: op.Name, EntityType: &thing, Outcome: store.AuditSuccess}) == "" {
 			r.tools = append(r.tools, op.Name)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // columns are those of row, in its order.
@@ -48,7 +48,7 @@ func (s *statement) all() string {
 // recent selects those of the newest n rows of the thing and the period that match.
 func (s *statement) recent(n int) string {
 	where := s.within()
-	if s.filter.entityID == nil && s.filter.outcome != nil && *s.filter.outcome != audit.Success {
+	if s.filter.entityID == nil && s.filter.outcome != nil && *s.filter.outcome != store.AuditSuccess {
 		where += " AND outcome <> 'success'"
 	}
 	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + newest + " LIMIT " + strconv.Itoa(n) + `) AS a

@@ -10,7 +10,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -154,7 +153,7 @@ func save(ctx context.Context, tx *store.Tx, c *content) error {
 
 // auditCart adds the row of a change of a cart; before is nil for a new one.
 func auditCart(tx *store.Tx, c *content, before any) error {
-	return tx.Audit(audit.Entry{EntityType: "cart", EntityID: c.ID.String(), Before: before, After: stateOf(c)})
+	return tx.Audit(store.AuditEntry{EntityType: "cart", EntityID: c.ID.String(), Before: before, After: stateOf(c)})
 }
 
 // CartApplyDiscount sets the code of the cart, or removes it.

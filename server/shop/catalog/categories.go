@@ -6,7 +6,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -83,7 +82,7 @@ func auditCounted(ctx context.Context, tx *store.Tx, before, after *db.CategoryR
 }
 
 func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
-	return tx.Audit(audit.Of("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
+	return tx.Audit(store.ChangeOf("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
 }
 
 func toCategory(r *db.CategoryRecord, products int64) api.Category {

@@ -7,14 +7,13 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/platform/upsert"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxCategories is the maximum number of live categories.
 const maxCategories = 2000
 
-var capOfCategories = upsert.Cap{Most: maxCategories, One: "category", Many: "categories"}
+var capOfCategories = store.UpsertCap{Most: maxCategories, One: "category", Many: "categories"}
 
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
@@ -24,7 +23,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 				return nil, err
 			}
 		}
-		category := upsert.Row[db.CategoryRecord]{
+		category := store.UpsertRow[db.CategoryRecord]{
 			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
 			Cap:    capOfCategories,
 			New:    func() (db.CategoryRecord, error) { return newCategory(tx, req.Body), nil },

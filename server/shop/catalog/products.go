@@ -8,7 +8,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -126,7 +125,7 @@ func auditProduct(tx *store.Tx, before, after *db.ProductRecord) error {
 // auditPart is auditProduct for a call about many products; args are the part of its
 // arguments that is about this one, nil for all.
 func auditPart(tx *store.Tx, before, after *db.ProductRecord, args json.RawMessage) error {
-	entry := audit.Entry{EntityType: "product", Args: args}
+	entry := store.AuditEntry{EntityType: "product", Args: args}
 	note := func(record *db.ProductRecord, into *any) error {
 		if record == nil {
 			return nil

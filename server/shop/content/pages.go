@@ -6,7 +6,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -77,7 +76,7 @@ type audited struct {
 }
 
 func auditPage(tx *store.Tx, before, after *db.Page) error {
-	return tx.Audit(audit.Of("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toAudited(p) }))
+	return tx.Audit(store.ChangeOf("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toAudited(p) }))
 }
 
 func toAudited(p *db.Page) audited { return audited{toPage(p), p.Layout} }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
@@ -108,5 +107,5 @@ func deleteService(ctx context.Context, tx *store.Tx, record db.Service) error {
 }
 
 func auditService(ctx context.Context, tx *store.Tx, before, after *db.Service) error {
-	return tx.Audit(audit.Of("service", before, after, func(s *db.Service) (string, any) { return s.ID.String(), toService(ctx, s) }))
+	return tx.Audit(store.ChangeOf("service", before, after, func(s *db.Service) (string, any) { return s.ID.String(), toService(ctx, s) }))
 }

@@ -9,16 +9,15 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/platform/upsert"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-var capOfPages = upsert.Cap{Most: maxPages, One: "page", Many: "pages"}
+var capOfPages = store.UpsertCap{Most: maxPages, One: "page", Many: "pages"}
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesUpsertResponseObject, error) {
-		page := upsert.Row[db.Page]{
+		page := store.UpsertRow[db.Page]{
 			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
 			Cap:    capOfPages,
 			New:    func() (db.Page, error) { return newPage(tx, req.Body) },

@@ -10,7 +10,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
@@ -117,7 +116,7 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 		return err
 	}
 	e.result.CustomerId, e.result.OrdersAnonymized = e.customer.String(), int64(len(e.orders))
-	return e.Audit(audit.Entry{EntityType: "customer", EntityID: e.customer.String(), After: e.result})
+	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), After: e.result})
 }
 
 func (e *erasure) eraseAll(ctx context.Context) error {

@@ -18,7 +18,7 @@ var personal = map[string]bool{
 	"billingName": true, "billingAddress": true, "billingZip": true, "billingCity": true, "billingCountry": true,
 	"carrier": true, "trackingNumber": true, "trackingUrl": true, "acpSessionId": true,
 	"text": true, "reason": true,
-	"truncated": true, // audit.MaxRefusedArgs
+	"truncated": true, // store.MaxRefusedArgs
 }
 
 // absent are the fields with a moment, which the order has no more either.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -150,5 +149,5 @@ func find(ctx context.Context, query func(context.Context, string) (db.Discount,
 }
 
 func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
-	return tx.Audit(audit.Of("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
+	return tx.Audit(store.ChangeOf("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -63,7 +62,7 @@ func set(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err
 	if err != nil {
 		return err
 	}
-	return tx.Audit(audit.Entry{
+	return tx.Audit(store.AuditEntry{
 		EntityType: "feature", EntityID: f.key,
 		Before: api.FeatureState{Key: f.key, Enabled: before}, After: api.FeatureState{Key: f.key, Enabled: after},
 	})

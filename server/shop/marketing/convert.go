@@ -5,7 +5,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
@@ -52,7 +51,7 @@ type audited struct {
 }
 
 func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
-	return tx.Audit(audit.Of("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), auditedOf(code, c) }))
+	return tx.Audit(store.ChangeOf("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), auditedOf(code, c) }))
 }
 
 func auditedOf(code string, c *db.Campaign) audited {

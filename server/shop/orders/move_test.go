@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -77,7 +76,7 @@ func TestSwapRefusesAnOrderThatReturnedToItsStatus(t *testing.T) {
 		moved, err = tx.OrderMove(ctx, db.OrderMoveParams{
 			ID: id, SeenStatus: seen.Status, SeenUpdatedAt: seen.UpdatedAt, Status: "processing", Stage: "processing", At: time.Now(), Actor: "system:test",
 		})
-		return errors.Join(err, tx.Audit(audit.Entry{EntityType: "order"}))
+		return errors.Join(err, tx.Audit(store.AuditEntry{EntityType: "order"}))
 	})
 	if err != nil || moved != 0 {
 		t.Errorf("the order went back from shipped: %d rows, %v", moved, err)

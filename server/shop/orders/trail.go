@@ -4,7 +4,6 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -102,5 +101,5 @@ func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items *db.OrderItemsInse
 }
 
 func auditOrder(tx *store.Tx, id string, before, after any) error {
-	return tx.Audit(audit.Entry{EntityType: "order", EntityID: id, Before: before, After: after})
+	return tx.Audit(store.AuditEntry{EntityType: "order", EntityID: id, Before: before, After: after})
 }

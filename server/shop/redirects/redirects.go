@@ -6,7 +6,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -76,6 +75,6 @@ func toRedirect(r *db.Redirect) api.Redirect {
 	return api.Redirect{FromPath: r.FromPath, ToPath: r.ToPath, Status: int64(r.Status)}
 }
 
-func entry(before, after *db.Redirect) audit.Entry {
-	return audit.Of("redirect", before, after, func(r *db.Redirect) (string, any) { return r.ID.String(), toRedirect(r) })
+func entry(before, after *db.Redirect) store.AuditEntry {
+	return store.ChangeOf("redirect", before, after, func(r *db.Redirect) (string, any) { return r.ID.String(), toRedirect(r) })
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
@@ -77,7 +76,7 @@ func writeSearch(ctx context.Context, tx *store.Tx, before *db.SearchSetting, af
 	if err := tx.SearchSettingsUpdate(ctx, db.SearchSettingsUpdateParams{Synonyms: text, UpdatedAt: tx.After(before.UpdatedAt)}); err != nil {
 		return err
 	}
-	return tx.Audit(audit.Entry{EntityType: "search_settings", EntityID: "shop", Before: was, After: after})
+	return tx.Audit(store.AuditEntry{EntityType: "search_settings", EntityID: "shop", Before: was, After: after})
 }
 
 func toSearch(r *db.SearchSetting) (api.SearchTerms, error) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 )
@@ -106,7 +105,7 @@ func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db
 	if err != nil {
 		return after, err
 	}
-	return after, tx.Audit(audit.Entry{EntityType: "settings", EntityID: "shop", Before: toSettings(&before), After: toSettings(&after)})
+	return after, tx.Audit(store.AuditEntry{EntityType: "settings", EntityID: "shop", Before: toSettings(&before), After: toSettings(&after)})
 }
 
 // SiteGetShop returns what everybody may know of the shop.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -92,7 +91,7 @@ func (h Webhooks) WebhooksRedeliver(ctx context.Context, req api.WebhooksRedeliv
 			return nil, err
 		}
 		return api.WebhooksRedeliver200JSONResponse{Ok: true, Result: api.WebhooksRedeliverResult{DeliveryId: row.ID.String()}},
-			tx.Audit(audit.Entry{
+			tx.Audit(store.AuditEntry{
 				EntityType: "delivery", EntityID: row.ID.String(),
 				Before: delivery{row.Status, int64(row.Attempts)}, After: delivery{string(api.DeliveryStatusPending), int64(row.Attempts)},
 			})

@@ -10,7 +10,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
 	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -109,6 +108,6 @@ func toWebhook(r *db.WebhookEndpoint) api.Webhook {
 	return w
 }
 
-func entry(before, after *db.WebhookEndpoint) audit.Entry {
-	return audit.Of("webhook", before, after, func(r *db.WebhookEndpoint) (string, any) { return r.ID.String(), toWebhook(r) })
+func entry(before, after *db.WebhookEndpoint) store.AuditEntry {
+	return store.ChangeOf("webhook", before, after, func(r *db.WebhookEndpoint) (string, any) { return r.ID.String(), toWebhook(r) })
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/audit"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // LastAudit returns the newest n audit rows, the newest first.
@@ -29,7 +29,7 @@ func (s *Server) AuditCount(t testing.TB) int {
 func (s *Server) Succeeded(t testing.TB, tool string) (rows []db.AuditLog) {
 	t.Helper()
 	for _, row := range s.LastAudit(t, 10_000) {
-		if row.Tool == tool && row.Outcome == audit.Success {
+		if row.Tool == tool && row.Outcome == store.AuditSuccess {
 			rows = append(rows, row)
 		}
 	}

@@ -1,4 +1,4 @@
-package upsert
+package store
 
 import (
 	"context"
@@ -20,9 +20,9 @@ type world struct {
 	log   string
 }
 
-func (w *world) row(key string) Row[int] {
-	return Row[int]{
-		Key: key, Cap: Cap{Most: 2, One: "box", Many: "boxes"},
+func (w *world) row(key string) UpsertRow[int] {
+	return UpsertRow[int]{
+		Key: key, Cap: UpsertCap{Most: 2, One: "box", Many: "boxes"},
 		Lock: func(_ context.Context, key string) (int, error) {
 			w.log += "lock "
 			if v, ok := w.live[key]; ok {

@@ -1,6 +1,6 @@
 // Package audit makes the rows of the audit: who changed what, and what it was
 // before and after. The store writes them.
-package audit
+package store
 
 import (
 	"encoding/json"
@@ -15,13 +15,13 @@ import (
 
 // The outcomes of a call.
 const (
-	Success = "success"
-	Failure = "failure" // refused because of the state or the body, or the service failed
-	Denied  = "denied"  // the caller was not allowed to
+	AuditSuccess = "success"
+	Failure      = "failure" // refused because of the state or the body, or the service failed
+	Denied       = "denied"  // the caller was not allowed to
 )
 
-// Entry is the audit entry of a write about the one thing that it changed.
-type Entry struct {
+// AuditEntry is the audit entry of a write about the one thing that it changed.
+type AuditEntry struct {
 	EntityType string // product, category, order, discount, page, service, key
 	EntityID   string
 	Before     any // as the API shows it; nil when it did not exist
@@ -30,11 +30,11 @@ type Entry struct {
 	Args json.RawMessage // the part of the arguments that is about this thing, of a call about many; nil for all
 }
 
-// Of returns the entry of a thing, given as it was before the write (nil when it
+// ChangeOf returns the entry of a thing, given as it was before the write (nil when it
 // is new) and as it is after (nil when it is deleted). view returns its id, and
 // the thing as the API shows it.
-func Of[T any](entityType string, before, after *T, view func(*T) (id string, shown any)) Entry {
-	e := Entry{EntityType: entityType}
+func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id string, shown any)) AuditEntry {
+	e := AuditEntry{EntityType: entityType}
 	if before != nil {
 		e.EntityID, e.Before = view(before)
 	}
@@ -44,10 +44,10 @@ func Of[T any](entityType string, before, after *T, view func(*T) (id string, sh
 	return e
 }
 
-// Row returns the row of a successful call. The store gives it its id, as it does every row.
-func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
+// UpsertRow returns the row of a successful call. The store gives it its id, as it does every row.
+func AuditRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, error) {
 	row := base(c, at)
-	row.Outcome = Success
+	row.Outcome = AuditSuccess
 	row.EntityType, row.EntityID = &e.EntityType, &e.EntityID
 	row.Args = c.Args
 	if e.Args != nil {
@@ -63,10 +63,10 @@ func Row(c *call.Call, at time.Time, e Entry) (db.AuditInsertParams, error) {
 	return row, nil
 }
 
-// Refused returns the row of a call that was refused. Its arguments are kept
+// RefusedRow returns the row of a call that was refused. Its arguments are kept
 // only if they passed the schema, and at most MaxRefusedArgs bytes of them: a
 // refused caller can send as much as it likes.
-func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
+func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
 	row := base(c, at)
 	row.Outcome, row.Args = Failure, bounded(c.Args)
 	if p.Status() == 403 {
@@ -77,10 +77,10 @@ func Refused(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams 
 	return row
 }
 
-// Access returns the row of a call that returned personal data.
-func Access(c *call.Call, at time.Time) db.AuditInsertParams {
+// AccessRow returns the row of a call that returned personal data.
+func AccessRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := base(c, at)
-	row.Outcome, row.Args = Success, c.Args
+	row.Outcome, row.Args = AuditSuccess, c.Args
 	return row
 }
 

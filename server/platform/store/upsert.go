@@ -1,30 +1,29 @@
 // Package upsert changes the live row that has a key, or creates it if there is
 // none and the cap of its kind allows one more.
-package upsert
+package store
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Row defines how a row is found, created and changed. Its functions run in one
+// UpsertRow defines how a row is found, created and changed. Its functions run in one
 // transaction of store.Write.
-type Row[T any] struct {
+type UpsertRow[T any] struct {
 	Key     string
 	Lock    func(ctx context.Context, key string) (T, error) // locks the live row; store.NotFound reports that there is none
 	LockAll func(ctx context.Context) error                  // takes the lock that all creations of the kind share
 	Count   func(ctx context.Context) (int64, error)         // of the live rows of the kind
-	Cap     Cap
+	Cap     UpsertCap
 	New     func() (T, error) // returns the row to create; its refusal takes precedence over that of the cap
 	Insert  func(ctx context.Context, row T) error
 	Change  func(ctx context.Context, row T) (T, error) // changes the locked row and returns the new version
 }
 
-// Cap is the maximum number of live rows of a kind.
-type Cap struct {
+// UpsertCap is the maximum number of live rows of a kind.
+type UpsertCap struct {
 	Most int64
 	One  string // of the kind, such as "category"
 	Many string // such as "categories", which is also the resource: categories.delete makes room
@@ -33,7 +32,7 @@ type Cap struct {
 // Write changes or creates the row. It returns the previous version of the row,
 // nil when it is new, and the present one. At the cap the error is 409
 // limit_reached; other errors are those of the functions.
-func (r *Row[T]) Write(ctx context.Context) (before *T, after T, err error) {
+func (r *UpsertRow[T]) Write(ctx context.Context) (before *T, after T, err error) {
 	before, err = r.find(ctx)
 	switch {
 	case err != nil:
@@ -47,21 +46,21 @@ func (r *Row[T]) Write(ctx context.Context) (before *T, after T, err error) {
 
 // find returns the live row, locked, or nil; then no other transaction can
 // create it before this one ends. Only creations take the lock that they share.
-func (r *Row[T]) find(ctx context.Context) (*T, error) {
+func (r *UpsertRow[T]) find(ctx context.Context) (*T, error) {
 	row, err := r.Lock(ctx, r.Key)
-	if store.NotFound(err) {
+	if NotFound(err) {
 		if err = r.LockAll(ctx); err != nil {
 			return nil, err
 		}
 		row, err = r.Lock(ctx, r.Key) // another transaction may have created it meanwhile
 	}
-	if store.NotFound(err) {
+	if NotFound(err) {
 		return nil, nil
 	}
 	return &row, err
 }
 
-func (r *Row[T]) create(ctx context.Context) (T, error) {
+func (r *UpsertRow[T]) create(ctx context.Context) (T, error) {
 	row, err := r.New()
 	if err != nil {
 		return row, err
@@ -77,7 +76,7 @@ func (r *Row[T]) create(ctx context.Context) (T, error) {
 }
 
 // Check returns a limit_reached when one row more than count would exceed the cap.
-func (c *Cap) Check(count int64) error {
+func (c *UpsertCap) Check(count int64) error {
 	if count < c.Most {
 		return nil
 	}
