@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/ops/transfer"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // errRefused makes the program exit with a non-zero status.
@@ -55,7 +56,7 @@ func runImport(ctx context.Context, d config.Database, l config.Log, command str
 		fmt.Printf("%d created, %d updated, %d unchanged, %d skipped, %d refused\n",
 			summary.Created, summary.Updated, summary.Unchanged, summary.Skipped, summary.Refused)
 		if err == nil && summary.Created+summary.Updated > 0 {
-			err = st.Analyze(ctx)
+			err = catalog.Analyze(ctx, st)
 		}
 		if err == nil && summary.Refused > 0 {
 			err = errRefused

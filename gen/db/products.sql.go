@@ -405,6 +405,25 @@ func (q *Queries) ProductSlugs(ctx context.Context, slugs []string) ([]string, e
 	return items, nil
 }
 
+const productsAnalyze = `-- name: ProductsAnalyze :exec
+ANALYZE products, categories, search_words
+`
+
+func (q *Queries) ProductsAnalyze(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, productsAnalyze)
+	return err
+}
+
+const productsSearchClean = `-- name: ProductsSearchClean :exec
+SELECT gin_clean_pending_list('products_search')
+`
+
+// The index of the search takes in what it has not yet: the planner's numbers are about the whole.
+func (q *Queries) ProductsSearchClean(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, productsSearchClean)
+	return err
+}
+
 const searchBrandKnown = `-- name: SearchBrandKnown :one
 SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY($1::text[]) AND deleted_at IS NULL)
 `

@@ -137,3 +137,10 @@ SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY(@brands::text[]) AND d
 -- name: ProductSlugs :many
 -- Those of the slugs that live products have.
 SELECT slug FROM products WHERE slug = ANY (@slugs::text[]) AND deleted_at IS NULL;
+
+-- The index of the search takes in what it has not yet: the planner's numbers are about the whole.
+-- name: ProductsSearchClean :exec
+SELECT gin_clean_pending_list('products_search');
+
+-- name: ProductsAnalyze :exec
+ANALYZE products, categories, search_words;

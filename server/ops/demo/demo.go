@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // Fill writes the demo shop to the database if that is empty, or completes it if
@@ -60,7 +61,7 @@ func fill(ctx context.Context, st *store.Store) (bool, error) {
 	if err := mark(ctx, st, complete); err != nil {
 		return false, err
 	}
-	return true, st.Analyze(ctx)
+	return true, catalog.Analyze(ctx, st)
 }
 
 // FillURL is Fill on the database at url.

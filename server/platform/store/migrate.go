@@ -115,7 +115,7 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(orderWords, attributeNames))
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, files, goose.WithSessionLocker(locker), goose.WithGoMigrations(migrations.GoMigrations...))
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,9 @@
 package catalog
 
 import (
+	"context"
+	"errors"
+
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -22,4 +25,12 @@ type Products struct {
 type Categories struct {
 	Store  *store.Store
 	Memory *Memory // used by categories.list only
+}
+
+// Analyze has the planner learn what the catalogue holds. After much was written at
+// once its plans are poor until PostgreSQL gets to it by itself.
+func Analyze(ctx context.Context, st *store.Store) error {
+	return st.Task(ctx, "analyze", func(tx *store.Tx) error {
+		return errors.Join(tx.ProductsSearchClean(ctx), tx.ProductsAnalyze(ctx))
+	})
 }

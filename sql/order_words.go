@@ -1,4 +1,4 @@
-package store
+package sql
 
 import (
 	"context"
@@ -6,15 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
 	"github.com/storefront/storefront/server/platform/text"
 )
 
-// orderWords is migration 9. It writes the words of the orders that exist, which
-// only Go can fold.
-var orderWords = goose.NewGoMigration(9, &goose.GoFunc{RunTx: writeOrderWords}, &goose.GoFunc{RunTx: deleteOrderWords})
-
+// writeOrderWords is migration 9. It writes the words of the orders that exist.
 func writeOrderWords(ctx context.Context, tx *sql.Tx) error {
 	last := "00000000-0000-0000-0000-000000000000"
 	for {

@@ -1,4 +1,4 @@
-package store
+package sql
 
 import (
 	"context"
@@ -6,15 +6,11 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/pressly/goose/v3"
-
 	"github.com/storefront/storefront/server/platform/text"
 )
 
-// attributeNames is migration 23. It adds the names of attributes that are true to
-// the search words of the products that exist, which only Go can fold.
-var attributeNames = goose.NewGoMigration(23, &goose.GoFunc{RunTx: addAttributeNames}, &goose.GoFunc{RunTx: keepAttributeNames})
-
+// addAttributeNames is migration 23. It adds the names of attributes that are true to
+// the search words of the products that exist.
 func addAttributeNames(ctx context.Context, tx *sql.Tx) error {
 	last := "00000000-0000-0000-0000-000000000000"
 	for {
@@ -55,13 +51,13 @@ func nextAttributeNames(ctx context.Context, tx *sql.Tx, last *string) (all name
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var text []byte
-		if err := rows.Scan(last, &text); err != nil {
+		var object []byte
+		if err := rows.Scan(last, &object); err != nil {
 			return all, false, err
 		}
 		more = true
 		var attributes map[string]json.RawMessage
-		if err := json.Unmarshal(text, &attributes); err != nil {
+		if err := json.Unmarshal(object, &attributes); err != nil {
 			return all, false, err
 		}
 		if words := trueNames(attributes); len(words) > 0 {
