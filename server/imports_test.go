@@ -17,11 +17,11 @@ const module = "github.com/storefront/storefront/"
 // roomsOf lists which rooms of the shop a room may import. Any other import from
 // one room of the shop by another is an error.
 var roomsOf = map[string][]string{
-	"orders":    {"settings", "stock"},
-	"catalog":   {"features", "settings", "stock"},
+	"orders":    {"catalog", "settings"},
+	"catalog":   {"features", "settings"},
 	"insight":   {"catalog", "discounts"},
 	"marketing": {"discounts"},
-	"cart":      {"discounts", "orders", "settings", "stock"},
+	"cart":      {"catalog", "discounts", "orders", "settings"},
 	"customers": {"orders"},
 }
 
@@ -94,7 +94,7 @@ func TestTheLayoutForbidsWhatItSays(t *testing.T) {
 	t.Parallel()
 	for _, pair := range [][2]string{
 		{"platform/store", "shop/catalog"}, {"platform/store", "edge/mcp"}, {"platform/store", ""}, {"edge/mcp", "shop/orders"},
-		{"shop/orders", "shop/catalog"}, {"shop/stock", "shop/orders"}, {"shop/catalog", "edge/ratelimit"}, {"shop/catalog", "config"},
+		{"shop/orders", "shop/insight"}, {"shop/catalog", "shop/orders"}, {"shop/catalog", "edge/ratelimit"}, {"shop/catalog", "config"},
 		{"ops/demo", "test/servertest"}, {"site", "ops/demo"}, {"config", "shop/orders"},
 		{"ops/contracttest", "shop/orders"}, {"ops/contracttest/internal/openapi", "platform/store"},
 	} {

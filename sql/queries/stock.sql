@@ -1,4 +1,4 @@
--- The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
+-- The queries that take, give back and adjust pieces of a product. Only server/shop/catalog uses them.
 
 -- name: StockTake :many
 -- Takes pieces of live products, which the transaction has locked, and returns the products, without

@@ -12,10 +12,10 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address,
@@ -66,10 +66,10 @@ func orderable(c *content, now time.Time) (*db.Discount, error) {
 	if len(c.lines) == 0 {
 		return nil, problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
 	}
-	var short []stock.Shortage
+	var short []catalog.StockShortage
 	for i := range c.lines {
 		if line := &c.lines[i]; line.Gone {
-			short = append(short, stock.Shortage{Slug: line.Slug, Wanted: line.Quantity})
+			short = append(short, catalog.StockShortage{Slug: line.Slug, Wanted: line.Quantity})
 		}
 	}
 	if len(short) > 0 {
@@ -121,7 +121,7 @@ func billing(b *api.OrdersCreateRequest) *orders.Address {
 
 // unplaced turns the errors of orders.Place into problems.
 func unplaced(err error) error {
-	if short, ok := errors.AsType[stock.Insufficient](err); ok {
+	if short, ok := errors.AsType[catalog.InsufficientStock](err); ok {
 		return unavailable(short)
 	}
 	if errors.Is(err, orders.ErrAmountTooLarge) {
@@ -134,8 +134,8 @@ func unplaced(err error) error {
 }
 
 // unavailable refuses an order of more than there is.
-func unavailable(short []stock.Shortage) error {
-	e := problem.New(problem.InsufficientStock, stock.Insufficient(short).Error()+".", "")
+func unavailable(short []catalog.StockShortage) error {
+	e := problem.New(problem.InsufficientStock, catalog.InsufficientStock(short).Error()+".", "")
 	if first := short[0]; first.Stock > 0 {
 		e.Resolution = fmt.Sprintf("Call cart.update_quantity with the slug %q and a quantity of at most %d, then send the call again.", first.Slug, first.Stock)
 	} else {

@@ -12,8 +12,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/orders"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // CartCreate opens a cart for the key of the caller.
@@ -71,7 +71,7 @@ func (c *content) fill(ctx context.Context, tx *store.Tx, items *[]api.CartItemT
 	for _, slug := range slugs {
 		product, ok := found[slug]
 		if !ok {
-			return stock.NotFound(slug)
+			return catalog.ProductNotFound(slug)
 		}
 		if err := c.put(ctx, tx, &product, 0, pieces[slug]); err != nil {
 			return err
@@ -88,7 +88,7 @@ func (h Carts) CartAdd(ctx context.Context, req api.CartAddRequestObject) (api.C
 			return err
 		}
 		if len(products) == 0 {
-			return stock.NotFound(req.Body.Slug)
+			return catalog.ProductNotFound(req.Body.Slug)
 		}
 		var already int64
 		for i := range c.lines {
@@ -112,7 +112,7 @@ func (h Carts) CartUpdateQuantity(ctx context.Context, req api.CartUpdateQuantit
 			return problem.New(problem.ProductNotFound, fmt.Sprintf("The cart has no product with the slug %q.", req.Body.Slug),
 				fmt.Sprintf("Put it into the cart with cart.add and the slug %q.", req.Body.Slug))
 		case line.Gone:
-			return stock.NotFound(req.Body.Slug)
+			return catalog.ProductNotFound(req.Body.Slug)
 		}
 		return c.put(ctx, tx, &db.CartProductsRow{
 			ID: line.ProductID, Slug: line.Slug, Name: line.Name, PriceOere: line.PriceOere, Stock: line.Stock, FirstImage: line.FirstImage,

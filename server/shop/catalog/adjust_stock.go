@@ -7,7 +7,6 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsAdjustStock adds pieces to the stock of a product, or takes them away.
@@ -20,7 +19,7 @@ func (h Products) ProductsAdjustStock(ctx context.Context, req api.ProductsAdjus
 		if err != nil {
 			return nil, err
 		}
-		after, err := stock.Adjust(ctx, tx, before, req.Body.Delta)
+		after, err := AdjustStock(ctx, tx, before, req.Body.Delta)
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsCreate adds a product to a category.
@@ -82,7 +81,7 @@ func remove(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
 func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, error) {
 	id, err := tx.ProductLock(ctx, slug)
 	if store.NotFound(err) {
-		return db.ProductRecord{}, stock.NotFound(slug)
+		return db.ProductRecord{}, ProductNotFound(slug)
 	}
 	if err != nil {
 		return db.ProductRecord{}, err

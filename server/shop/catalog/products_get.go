@@ -8,7 +8,6 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 // ProductsGet returns one live product.
@@ -32,7 +31,7 @@ func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte,
 	}
 	record, err := h.Store.Read().ProductGet(ctx, slug)
 	if store.NotFound(err) {
-		return nil, stock.NotFound(slug)
+		return nil, ProductNotFound(slug)
 	}
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package catalog
 import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 func toInsert(r *db.ProductRecord, doc document) db.ProductInsertParams {
@@ -26,7 +25,7 @@ func toUpdate(before, r *db.ProductRecord, doc *document) db.ProductUpdateParams
 	}
 	return db.ProductUpdateParams{
 		ID: r.ID, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
-		Description: r.Description, PriceOere: r.PriceOere, Stock: stock.Set(before.Stock, r.Stock), Featured: r.Featured,
+		Description: r.Description, PriceOere: r.PriceOere, Stock: changedStock(before.Stock, r.Stock), Featured: r.Featured,
 		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,

@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/stock"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // Placed is a new order.
@@ -28,7 +28,7 @@ type Placed struct {
 // for before anything is locked. The rows are written with the COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
-// stock.Insufficient for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
+// catalog.InsufficientStock for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
 // that is too large; after any error the transaction must not commit. The caller checks
 // whether the discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
@@ -39,7 +39,7 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := tx.CustomerAwait(ctx, text.Case(d.Email)); err != nil {
 		return Placed{}, err
 	}
-	taken, err := stock.Take(ctx, tx, d.wanted())
+	taken, err := catalog.TakeStock(ctx, tx, d.wanted())
 	if err != nil {
 		return Placed{}, err
 	}
@@ -77,7 +77,7 @@ func (d *Draft) complete(now time.Time, newID func() uuid.UUID) error {
 	return nil
 }
 
-func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
+func (d *Draft) totals(products map[string]catalog.TakenStock) (Totals, error) {
 	prices := make([]Price, len(d.Lines))
 	for i, line := range d.Lines {
 		prices[i] = Price{Unit: products[line.Slug].PriceOere, Quantity: line.Quantity}
@@ -89,7 +89,7 @@ func (d *Draft) totals(products map[string]stock.Taken) (Totals, error) {
 	return totals, err
 }
 
-func (d *Draft) items(products map[string]stock.Taken, newID func() uuid.UUID) db.OrderItemsInsertParams {
+func (d *Draft) items(products map[string]catalog.TakenStock, newID func() uuid.UUID) db.OrderItemsInsertParams {
 	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
 	for _, line := range d.Lines {
 		product := products[line.Slug]

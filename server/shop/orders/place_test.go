@@ -15,8 +15,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/orders"
-	"github.com/storefront/storefront/server/shop/stock"
 )
 
 func status(s string) api.OrderStatus { return api.OrderStatus(s) }
@@ -76,8 +76,8 @@ func TestPlaceWithTooLittleStock(t *testing.T) {
 	s := newShop(t, 5, 1, 0)
 	_, err := s.place(t.Context(), draft(orders.Line{Slug: "p1", Quantity: 1}, orders.Line{Slug: "p2", Quantity: 3},
 		orders.Line{Slug: "p0", Quantity: 2}, orders.Line{Slug: "p1", Quantity: 1}))
-	short, ok := errors.AsType[stock.Insufficient](err)
-	if !ok || !slices.Equal(short, stock.Insufficient{{Slug: "p1", Wanted: 2, Stock: 1}, {Slug: "p2", Wanted: 3, Stock: 0}}) {
+	short, ok := errors.AsType[catalog.InsufficientStock](err)
+	if !ok || !slices.Equal(short, catalog.InsufficientStock{{Slug: "p1", Wanted: 2, Stock: 1}, {Slug: "p2", Wanted: 3, Stock: 0}}) {
 		t.Errorf("%v", err)
 	}
 	if got := s.stock(t); !slices.Equal(got, []int64{5, 1, 0}) {
@@ -124,7 +124,7 @@ func TestPlaceTheLastPieces(t *testing.T) {
 	for range 60 {
 		wg.Go(func() {
 			_, err := s.place(t.Context(), draft(orders.Line{Slug: "p0", Quantity: 1}))
-			if _, short := errors.AsType[stock.Insufficient](err); short {
+			if _, short := errors.AsType[catalog.InsufficientStock](err); short {
 				refused.Add(1)
 			} else if err == nil {
 				sold.Add(1)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // repayment is a refund that an order can bear. A nil repayment is none.
@@ -55,19 +55,19 @@ func (r *repayment) takeItems(ctx context.Context, tx *store.Tx, restock bool) (
 	}
 	var sum int64
 	params := make([]db.OrderItemRefundParams, len(r.pieces))
-	var back []stock.Piece
+	var back []catalog.Pieces
 	for i, p := range r.pieces {
 		params[i] = db.OrderItemRefundParams{ID: p.of.ID, Pieces: p.count}
 		if out := min(p.count, p.of.Quantity-p.of.RestockedQuantity); r.Restock && restock && out > 0 {
 			params[i].Restocked = out
-			back = append(back, stock.Piece{ProductID: p.of.ProductID, Pieces: out})
+			back = append(back, catalog.Pieces{ProductID: p.of.ProductID, Pieces: out})
 			sum += out
 		}
 	}
 	if err := store.Batched(tx.OrderItemRefund(ctx, params)); err != nil || sum == 0 {
 		return 0, err
 	}
-	return sum, stock.Give(ctx, tx, back)
+	return sum, catalog.GiveStock(ctx, tx, back)
 }
 
 // reason returns why the money was given back; nil for a move.

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/stock"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // restock gives back everything that the order took and has not given back yet,
@@ -17,12 +17,12 @@ func restock(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, error) 
 		return 0, err
 	}
 	var sum int64
-	pieces := make([]stock.Piece, len(out))
+	pieces := make([]catalog.Pieces, len(out))
 	for i, item := range out { // in the order of the products' ids
-		pieces[i] = stock.Piece{ProductID: item.ProductID, Pieces: item.Pieces}
+		pieces[i] = catalog.Pieces{ProductID: item.ProductID, Pieces: item.Pieces}
 		sum += item.Pieces
 	}
-	if err := stock.Give(ctx, tx, pieces); err != nil {
+	if err := catalog.GiveStock(ctx, tx, pieces); err != nil {
 		return 0, err
 	}
 	return sum, tx.OrderItemsRestocked(ctx, order)

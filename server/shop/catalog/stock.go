@@ -1,0 +1,155 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/store"
+)
+
+// This file alone changes the stock of products.
+
+// Pieces is a number of pieces of a product to give back.
+type Pieces struct {
+	ProductID uuid.UUID
+	Pieces    int64
+}
+
+// GiveStock adds pieces to the stock of products. They must be in the order of the
+// products' ids, the order in which all code locks products.
+func GiveStock(ctx context.Context, tx *store.Tx, pieces []Pieces) error {
+	params := make([]db.StockGiveParams, len(pieces))
+	for i, p := range pieces {
+		params[i] = db.StockGiveParams{ID: p.ProductID, Pieces: p.Pieces, At: tx.Now}
+	}
+	return store.Batched(tx.StockGive(ctx, params))
+}
+
+// changedStock returns the stock that an update of a locked product writes: nil when the
+// stock does not change.
+func changedStock(before, after int64) *int64 {
+	if before == after {
+		return nil
+	}
+	return &after
+}
+
+// InsufficientStock is the error of Take for products with less stock than wanted. It
+// lists all of them.
+type InsufficientStock []StockShortage
+
+// StockShortage is a product with less stock than wanted.
+type StockShortage struct {
+	Slug          string
+	Wanted, Stock int64
+}
+
+func (e InsufficientStock) Error() string {
+	parts := make([]string, len(e))
+	for i, s := range e {
+		parts[i] = fmt.Sprintf("%d of %s wanted, %d in stock", s.Wanted, s.Slug, s.Stock)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// TakenStock is a product of which pieces were taken.
+type TakenStock = db.StockTakeRow
+
+// TakeStock takes pieces of live products, by slug, and returns the products. The
+// error is a product_not_found for a product that is not live, and an
+// InsufficientStock for too few pieces; after any error the transaction must not
+// commit.
+func TakeStock(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[string]TakenStock, error) {
+	slugs := slices.Sorted(maps.Keys(wanted))
+	quantities := make([]int64, len(slugs))
+	for i, slug := range slugs {
+		quantities[i] = wanted[slug]
+	}
+	// Lock everything first, in the order of the ids: otherwise two orders of the same
+	// products, or an order and a return, could deadlock. The lock is a statement of its
+	// own, because one that locks and updates updates the rows of a snapshot that is older
+	// than the lock, and then waits for those that wait for it.
+	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+		return nil, err
+	}
+	rows, err := tx.StockTake(ctx, db.StockTakeParams{Slugs: slugs, Quantities: quantities, At: tx.Now})
+	if err != nil {
+		return nil, err
+	}
+	taken := make(map[string]TakenStock, len(rows))
+	for _, row := range rows {
+		taken[row.Slug] = row
+	}
+	short := slices.DeleteFunc(slugs, func(slug string) bool { _, ok := taken[slug]; return ok })
+	if len(short) > 0 {
+		return nil, explainShort(ctx, tx, short, wanted)
+	}
+	return taken, nil
+}
+
+// explainShort returns why pieces of products could not be taken.
+func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[string]int64) error {
+	rows, err := tx.StockOf(ctx, slugs)
+	if err != nil {
+		return err
+	}
+	left := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		left[row.Slug] = row.Stock
+	}
+	var short InsufficientStock
+	for _, slug := range slugs {
+		stock, live := left[slug]
+		if !live {
+			return ProductNotFound(slug)
+		}
+		short = append(short, StockShortage{Slug: slug, Wanted: wanted[slug], Stock: stock})
+	}
+	return short
+}
+
+// ProductNotFound is the problem of a slug that no live product has.
+func ProductNotFound(slug string) error {
+	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
+			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+	}
+	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+}
+
+// largest is the largest stock of a product.
+const largest = 9007199254740991
+
+// AdjustStock adds delta pieces to the stock of a locked product, or takes them away
+// if delta is negative, and returns the product as it is then. The error is an
+// insufficient_stock if the stock would be below zero, and a limit_reached if it
+// would be more than the largest integer; then nothing is written.
+func AdjustStock(ctx context.Context, tx *store.Tx, product db.ProductRecord, delta int64) (db.ProductRecord, error) {
+	adjusted, err := tx.StockAdjust(ctx, db.StockAdjustParams{ID: product.ID, Delta: delta, At: tx.Now})
+	if store.NotFound(err) {
+		return product, cannotAdjust(product.Stock, delta)
+	}
+	product.Stock, product.UpdatedAt = adjusted.Stock, adjusted.UpdatedAt
+	return product, err
+}
+
+// cannotAdjust explains why a stock cannot change by delta, and names the delta
+// that comes nearest to it.
+func cannotAdjust(stock, delta int64) error {
+	code, end, order, nearest := problem.InsufficientStock, "below 0", "least", -stock
+	if delta > 0 {
+		code, end, order, nearest = problem.LimitReached, fmt.Sprintf("above %d", largest), "most", largest-stock
+	}
+	fix := fmt.Sprintf(`Set "delta" to at %s %d.`, order, nearest)
+	if nearest == 0 {
+		fix = fmt.Sprintf("Leave the stock as it is: it is %d already.", stock)
+	}
+	return problem.New(code, fmt.Sprintf("The stock is %d; a delta of %d would take it %s.", stock, delta, end), fix)
+}
