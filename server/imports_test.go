@@ -17,11 +17,10 @@ const module = "github.com/storefront/storefront/"
 // roomsOf lists which rooms of the shop a room may import. Any other import from
 // one room of the shop by another is an error.
 var roomsOf = map[string][]string{
-	"orders":    {"catalog", "settings"},
+	"orders":    {"catalog", "discounts", "settings"},
 	"catalog":   {"features", "settings"},
 	"insight":   {"catalog", "discounts"},
 	"marketing": {"discounts"},
-	"cart":      {"catalog", "discounts", "orders", "settings"},
 	"customers": {"orders"},
 }
 

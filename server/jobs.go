@@ -8,7 +8,6 @@ import (
 	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/retention"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/orders"
@@ -21,7 +20,7 @@ const endings = 3
 // jobs is the work that the replicas share.
 func (s *Server) jobs() *jobs.Runner {
 	list := []jobs.Job{
-		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return cart.Expire(ctx, s.store) }},
+		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return orders.ExpireCarts(ctx, s.store) }},
 		{Name: "customers.erase", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) {
 			return customers.EraseAgain(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
 		}},

@@ -4,7 +4,6 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/shop/auditlog"
-	"github.com/storefront/storefront/server/shop/cart"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/customers"
@@ -24,7 +23,7 @@ type resources struct {
 	catalog.Products
 	catalog.Categories
 	orders.Orders
-	cart.Carts
+	orders.Carts
 	settings.Settings
 	features.Features
 	marketing.Marketing
@@ -48,7 +47,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		cart.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
+		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},

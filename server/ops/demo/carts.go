@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/cart"
+	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // CartID is the id of an open cart of the demo shop. It belongs to the key that Key makes.
@@ -33,7 +33,7 @@ func cartStep(st *store.Store) step {
 			return err
 		}
 		return st.Write(ctx, func(tx *store.Tx) error {
-			_, err := cart.Open(ctx, tx, CartID, uuid.Nil, &body)
+			_, err := orders.OpenCart(ctx, tx, CartID, uuid.Nil, &body)
 			return err
 		})
 	}}

@@ -1,4 +1,4 @@
-package cart
+package orders
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/discounts"
-	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -22,11 +21,11 @@ import (
 // then the products in the order of their ids, then a new customer, and the discount code last, so that no
 // two calls wait for each other and a popular code is locked for a moment only.
 func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
-	id, err := parseID(req.Body.CartId)
+	id, err := parseCartID(req.Body.CartId)
 	if err != nil {
 		return nil, err
 	}
-	if err := orders.CheckEmail(req.Body.Email); err != nil {
+	if err := CheckEmail(req.Body.Email); err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersCreateResponseObject, error) {
@@ -38,7 +37,7 @@ func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObje
 		if err != nil {
 			return nil, err
 		}
-		placed, err := orders.Place(ctx, tx, draft(ctx, c, discount, req.Body))
+		placed, err := Place(ctx, tx, draft(ctx, c, discount, req.Body))
 		if err != nil {
 			return nil, unplaced(err)
 		}
@@ -79,18 +78,18 @@ func orderable(c *content, now time.Time) (*db.Discount, error) {
 }
 
 // draft returns the order that the cart and the request make.
-func draft(ctx context.Context, c *content, discount *db.Discount, b *api.OrdersCreateRequest) orders.Draft {
-	d := orders.Draft{
+func draft(ctx context.Context, c *content, discount *db.Discount, b *api.OrdersCreateRequest) Draft {
+	d := Draft{
 		Email: b.Email, PhoneNumber: b.PhoneNumber,
-		Shipping:      orders.Address{Name: b.ShippingName, Address: b.ShippingAddress, Zip: b.ShippingZip, City: b.ShippingCity},
+		Shipping:      Address{Name: b.ShippingName, Address: b.ShippingAddress, Zip: b.ShippingZip, City: b.ShippingCity},
 		Billing:       billing(b),
-		Discount:      orders.DiscountOf(discount),
-		Terms:         orders.TermsOf(&c.settings),
+		Discount:      DiscountOf(discount),
+		Terms:         TermsOf(&c.settings),
 		ExpectedTotal: b.ExpectedTotalOere,
 		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channel(ctx, b),
 	}
 	for i := range c.lines {
-		d.Lines = append(d.Lines, orders.Line{Slug: c.lines[i].Slug, Quantity: c.lines[i].Quantity})
+		d.Lines = append(d.Lines, Line{Slug: c.lines[i].Slug, Quantity: c.lines[i].Quantity})
 	}
 	return d
 }
@@ -98,22 +97,22 @@ func draft(ctx context.Context, c *content, discount *db.Discount, b *api.Orders
 func channel(ctx context.Context, b *api.OrdersCreateRequest) string {
 	switch {
 	case b.AcpSessionId != nil:
-		return orders.ChannelACP
+		return ChannelACP
 	case call.From(ctx).Channel == call.MCP:
-		return orders.ChannelMCP
+		return ChannelMCP
 	}
-	return orders.ChannelAPI
+	return ChannelAPI
 }
 
 // billing returns who pays, nil when the request names nobody.
-func billing(b *api.OrdersCreateRequest) *orders.Address {
-	var a orders.Address
+func billing(b *api.OrdersCreateRequest) *Address {
+	var a Address
 	wire.Set(&a.Name, b.BillingName)
 	wire.Set(&a.Address, b.BillingAddress)
 	wire.Set(&a.Zip, b.BillingZip)
 	wire.Set(&a.City, b.BillingCity)
 	wire.Set(&a.Country, b.BillingCountry)
-	if a == (orders.Address{}) {
+	if a == (Address{}) {
 		return nil
 	}
 	return &a
@@ -124,8 +123,8 @@ func unplaced(err error) error {
 	if short, ok := errors.AsType[catalog.InsufficientStock](err); ok {
 		return unavailable(short)
 	}
-	if errors.Is(err, orders.ErrAmountTooLarge) {
-		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(orders.MaxAmount)), "")
+	if errors.Is(err, ErrAmountTooLarge) {
+		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(MaxAmount)), "")
 	}
 	if p, ok := errors.AsType[*problem.Error](err); ok && p.Code == problem.ProductNotFound { // it was deleted a moment ago
 		return problem.New(problem.InsufficientStock, p.Detail, "Read the cart again with cart.get_summary and take out what is not available with cart.remove.")

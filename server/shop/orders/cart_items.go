@@ -1,4 +1,4 @@
-package cart
+package orders
 
 import (
 	"context"
@@ -13,25 +13,24 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog"
-	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // CartCreate opens a cart for the key of the caller.
 func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) (api.CartCreateResponseObject, error) {
 	if email := req.Body.Email; email != nil {
-		if err := orders.CheckEmail(*email); err != nil {
+		if err := CheckEmail(*email); err != nil {
 			return nil, err
 		}
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CartCreateResponseObject, error) {
-		opened, err := Open(ctx, tx, tx.NewID(), call.From(ctx).Key, req.Body)
+		opened, err := OpenCart(ctx, tx, tx.NewID(), call.From(ctx).Key, req.Body)
 		return api.CartCreate200JSONResponse{Ok: true, Result: opened}, err
 	})
 }
 
-// Open makes a cart with an id for a key, and puts items into it at the prices of the
+// OpenCart makes a cart with an id for a key, and puts items into it at the prices of the
 // moment.
-func Open(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreateRequest) (api.Cart, error) {
+func OpenCart(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartCreateRequest) (api.Cart, error) {
 	c := &content{Cart: db.Cart{ID: id, KeyID: key, Email: b.Email, CreatedAt: tx.Now, UpdatedAt: tx.Now, ExpiresAt: tx.Now.Add(life)}}
 	var err error
 	if c.settings, err = tx.SettingsGet(ctx); err != nil {

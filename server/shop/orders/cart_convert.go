@@ -1,4 +1,4 @@
-package cart
+package orders
 
 import (
 	"context"
@@ -9,14 +9,13 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // toCart returns the cart at the prices of the moment, with what has changed since it was
 // filled.
 func toCart(ctx context.Context, c *content, now time.Time) api.Cart {
 	out := c.shown()
-	var prices []orders.Price
+	var prices []Price
 	for i := range c.lines {
 		line := &c.lines[i]
 		item := toItem(ctx, line)
@@ -24,7 +23,7 @@ func toCart(ctx context.Context, c *content, now time.Time) api.Cart {
 		out.ItemCount += line.Quantity
 		out.Messages = append(out.Messages, messagesOf(line)...)
 		if !line.Gone {
-			prices = append(prices, orders.Price{Unit: line.PriceOere, Quantity: line.Quantity})
+			prices = append(prices, Price{Unit: line.PriceOere, Quantity: line.Quantity})
 		}
 	}
 	used, err := c.usable(now)
@@ -35,9 +34,9 @@ func toCart(ctx context.Context, c *content, now time.Time) api.Cart {
 		out.DiscountCode = &used.Code
 	}
 	// A sum that is too large is shown as the largest there is; orders.create refuses it.
-	totals, err := orders.Sum(prices, orders.DiscountOf(used), orders.TermsOf(&c.settings))
+	totals, err := Sum(prices, DiscountOf(used), TermsOf(&c.settings))
 	if err != nil {
-		totals = orders.Totals{Subtotal: orders.MaxAmount, Total: orders.MaxAmount}
+		totals = Totals{Subtotal: MaxAmount, Total: MaxAmount}
 	}
 	setTotals(&out, totals)
 	return out
@@ -56,7 +55,7 @@ func (c *content) shown() api.Cart {
 	return out
 }
 
-func setTotals(out *api.Cart, t orders.Totals) {
+func setTotals(out *api.Cart, t Totals) {
 	out.SubtotalOere, out.DiscountOere, out.ShippingOere, out.TotalOere, out.VatOere = t.Subtotal, t.Discount, t.Shipping, t.Total, t.VAT
 }
 
@@ -81,8 +80,8 @@ func imageOf(ctx context.Context, stored string) *string {
 
 // lineTotal returns the price of a line, or the largest amount if that is larger.
 func lineTotal(unit, quantity int64) int64 {
-	if unit > orders.MaxAmount/quantity {
-		return orders.MaxAmount
+	if unit > MaxAmount/quantity {
+		return MaxAmount
 	}
 	return unit * quantity
 }
@@ -120,12 +119,12 @@ func showOrdered(ctx context.Context, q *db.Queries, c *content) (api.Cart, erro
 		out.ItemCount += line.Quantity
 	}
 	out.DiscountCode = order.DiscountCode
-	setTotals(&out, orders.TotalsOf(&order))
+	setTotals(&out, TotalsOf(&order))
 	return out, err
 }
 
-// state is a cart in the audit: without the person, whose e-mail address it may have.
-type state struct {
+// cartState is a cart in the audit: without the person, whose e-mail address it may have.
+type cartState struct {
 	ID           string      `json:"id"`
 	Items        []stateItem `json:"items"`
 	DiscountCode *string     `json:"discountCode"`
@@ -137,8 +136,8 @@ type stateItem struct {
 	Quantity  int64  `json:"quantity"`
 }
 
-func stateOf(c *content) state {
-	s := state{ID: c.ID.String(), Items: []stateItem{}, DiscountCode: c.DiscountCode, OrderID: c.shown().OrderId}
+func cartStateOf(c *content) cartState {
+	s := cartState{ID: c.ID.String(), Items: []stateItem{}, DiscountCode: c.DiscountCode, OrderID: c.shown().OrderId}
 	for i := range c.lines {
 		s.Items = append(s.Items, stateItem{c.lines[i].ProductID.String(), c.lines[i].Quantity})
 	}

@@ -1,4 +1,4 @@
-package cart_test
+package orders_test
 
 import (
 	"fmt"
@@ -8,11 +8,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestCart(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	c := s.cart(t, "cart.create", object{"email": "freja@example.com", "items": []object{
 		{"slug": "klud", "quantity": 2}, {"slug": "rund", "quantity": 1}, {"slug": "klud", "quantity": 1},
 	}})
@@ -59,7 +60,7 @@ func TestCart(t *testing.T) {
 // anything.
 func TestCartRefusals(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	id := s.open(t)
 	many := make([]object, 200)
 	for i := range many {
@@ -118,7 +119,7 @@ func TestCartRefusals(t *testing.T) {
 // A cart says what has changed since it was filled, and is filled anew by a change.
 func TestCartMessages(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	id := s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 4}, {"slug": "klud", "quantity": 1}}})["cartId"].(string)
 	s.change(t, "rund", object{"priceDkk": 30000, "stock": 3})
 	s.OK(t, s.owner, "products.delete", object{"slug": "klud", "confirm": true}, nil)
@@ -142,7 +143,7 @@ func TestCartMessages(t *testing.T) {
 // A product with the slug of a deleted one is another product: both can be in a cart.
 func TestCartWithAReusedSlug(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	id := s.open(t)
 	s.OK(t, s.owner, "products.delete", object{"slug": "rund", "confirm": true}, nil)
 	s.product(t, "rund", 100, 5)
@@ -155,7 +156,7 @@ func TestCartWithAReusedSlug(t *testing.T) {
 
 func TestCartDiscounts(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	id := s.open(t)
 	code := func(code string, more object) {
 		s.OK(t, s.owner, "discounts.create", servertest.With(object{"code": code, "type": "percent", "value": 10}, more), nil)
@@ -191,7 +192,7 @@ func TestCartDiscounts(t *testing.T) {
 func TestCartExpires(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()
-	s := newShop(t, servertest.Options{Clock: clock.Now})
+	s := newCartShop(t, servertest.Options{Clock: clock.Now})
 	kept, left := s.open(t), s.open(t)
 	const day = 24 * time.Hour
 	clock.Advance(29 * day)
@@ -209,7 +210,7 @@ func TestCartExpires(t *testing.T) {
 // Pieces that several calls add at once are all there, and not more than may be.
 func TestCartAddsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	id := s.open(t)
 	statuses, _ := servertest.Together(16, func(int) servertest.Reply {
 		return s.Call(t, s.key, "cart.add", object{"cartId": id, "slug": "rund"})
@@ -225,7 +226,7 @@ func TestCartAddsAtOnce(t *testing.T) {
 // Amounts beyond the largest integer are shown as the largest, and never an error.
 func TestCartWithHugePrices(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	const most = 9007199254740991
 	s.change(t, "rund", object{"priceDkk": most})
 	c := s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 2}}})
@@ -236,7 +237,7 @@ func TestCartWithHugePrices(t *testing.T) {
 // changed.
 func TestCartThatWasOrdered(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Options{})
 	var cart, placed object
 	s.OK(t, s.owner, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 10}}}, &cart)
 	id := cart["cartId"]
@@ -264,4 +265,57 @@ func TestCartThatWasOrdered(t *testing.T) {
 		}
 		s.Refused(t, s.owner, tool, body, problem.CartOrdered)
 	}
+}
+
+// TestMain also fails if an operation was never seen to refuse with a code that
+// the contract lists for it.
+
+// cartShop is a service with two products, and a key that fills carts.
+type cartShop struct {
+	*servertest.Server
+	key   string
+	owner string
+}
+
+func newCartShop(t *testing.T, o servertest.Options) cartShop {
+	t.Helper()
+	o.Template = storetest.Empty
+	s := cartShop{Server: servertest.New(t, o)}
+	s.key, s.owner = s.Key(t, "cart:write"), s.Key(t, "all")
+	s.OK(t, s.owner, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	s.product(t, "rund", 20000, 10)
+	s.product(t, "klud", 2500, 1000)
+	return s
+}
+
+func (s cartShop) product(t *testing.T, slug string, price, stock int) {
+	t.Helper()
+	s.OK(t, s.owner, "products.create", servertest.With(servertest.NewProduct(slug), object{
+		"priceDkk": price, "stock": stock, "images": []string{"https://images.example/" + slug + ".jpg"},
+	}), nil)
+}
+
+// change changes a product.
+func (s cartShop) change(t *testing.T, slug string, patch object) {
+	t.Helper()
+	s.OK(t, s.owner, "products.update", object{"slug": slug, "patch": patch}, nil)
+}
+
+// open opens a cart with one pair of glasses.
+func (s cartShop) open(t *testing.T) string {
+	t.Helper()
+	return s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 1}}})["cartId"].(string)
+}
+
+// cart calls an operation that returns a cart.
+func (s cartShop) cart(t *testing.T, tool string, body object) (c object) {
+	t.Helper()
+	s.OK(t, s.key, tool, body, &c)
+	return c
+}
+
+// summary reads a cart.
+func (s cartShop) summary(t *testing.T, id string) object {
+	t.Helper()
+	return s.cart(t, "cart.get_summary", object{"cartId": id})
 }

@@ -1,6 +1,6 @@
 // Package cart keeps the carts of API keys, and turns one into an order. Prices,
 // stock, shipping terms and discounts are read from the database for every answer.
-package cart
+package orders
 
 import (
 	"context"
@@ -22,8 +22,7 @@ type Carts struct{ Store *store.Store }
 // The limits of a cart; the contract has the same.
 const (
 	life      = 30 * 24 * time.Hour // after the last change
-	maxLines  = 200
-	maxPieces = 999 // of a product
+	maxPieces = 999                 // of a product
 )
 
 // content is a cart with all that its prices depend on.
@@ -73,14 +72,14 @@ func (c *content) find(slug string) *db.CartLinesRow {
 
 // CartGetSummary returns the cart at the prices of the moment.
 func (h Carts) CartGetSummary(ctx context.Context, req api.CartGetSummaryRequestObject) (api.CartGetSummaryResponseObject, error) {
-	id, err := parseID(req.Body.CartId)
+	id, err := parseCartID(req.Body.CartId)
 	if err != nil {
 		return nil, err
 	}
 	now := h.Store.Now()
 	row, err := h.Store.Read().CartGet(ctx, db.CartGetParams{ID: id, KeyID: call.From(ctx).Key, Now: now})
 	if err != nil {
-		return nil, orNotFound(err, id)
+		return nil, orCartNotFound(err, id)
 	}
 	shown, err := show(ctx, h.Store.Read(), contentOf(&row), now)
 	return api.CartGetSummary200JSONResponse{Ok: true, Result: shown}, err
@@ -99,7 +98,7 @@ func show(ctx context.Context, q *db.Queries, c *content, now time.Time) (api.Ca
 // change locks a cart that is not ordered yet, has fn change it, writes what changed, and
 // returns it.
 func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, c *content) error) (api.CartReply, error) {
-	id, err := parseID(cartID)
+	id, err := parseCartID(cartID)
 	if err != nil {
 		return api.CartReply{}, err
 	}
@@ -111,7 +110,7 @@ func (h Carts) change(ctx context.Context, cartID string, fn func(tx *store.Tx, 
 		if c.OrderID != nil {
 			return api.CartReply{}, ordered(c)
 		}
-		before := stateOf(c)
+		before := cartStateOf(c)
 		if err := fn(tx, c); err != nil {
 			return api.CartReply{}, err
 		}
@@ -133,7 +132,7 @@ func lock(ctx context.Context, tx *store.Tx, id uuid.UUID) (*content, error) {
 		row, err = tx.CartGet(ctx, wanted)
 	}
 	if err != nil {
-		return nil, orNotFound(err, id)
+		return nil, orCartNotFound(err, id)
 	}
 	c := contentOf(&row)
 	c.lines, err = tx.CartLines(ctx, id)
@@ -153,7 +152,7 @@ func save(ctx context.Context, tx *store.Tx, c *content) error {
 
 // auditCart adds the row of a change of a cart; before is nil for a new one.
 func auditCart(tx *store.Tx, c *content, before any) error {
-	return tx.Audit(store.AuditEntry{EntityType: "cart", EntityID: c.ID.String(), Before: before, After: stateOf(c)})
+	return tx.Audit(store.AuditEntry{EntityType: "cart", EntityID: c.ID.String(), Before: before, After: cartStateOf(c)})
 }
 
 // CartApplyDiscount sets the code of the cart, or removes it.
@@ -181,21 +180,21 @@ func (c *content) setDiscount(d *db.Discount) {
 	}
 }
 
-func parseID(text string) (uuid.UUID, error) {
+func parseCartID(text string) (uuid.UUID, error) {
 	id, ok := store.ParseID(text)
 	if !ok {
-		return id, notFound(text)
+		return id, cartNotFound(text)
 	}
 	return id, nil
 }
 
-func orNotFound(err error, id uuid.UUID) error {
+func orCartNotFound(err error, id uuid.UUID) error {
 	if store.NotFound(err) {
-		return notFound(id.String())
+		return cartNotFound(id.String())
 	}
 	return err
 }
 
-func notFound(id string) error {
+func cartNotFound(id string) error {
 	return problem.Newf(problem.CartNotFound, "This key has no cart with the id %q, or it has expired.", id)
 }

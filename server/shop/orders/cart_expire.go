@@ -1,4 +1,4 @@
-package cart
+package orders
 
 import (
 	"context"
@@ -7,9 +7,9 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Expire deletes some of the carts whose life is over, and returns how many. Their orders
+// ExpireCarts deletes some of the carts whose life is over, and returns how many. Their orders
 // stay.
-func Expire(ctx context.Context, st *store.Store) (rows int64, err error) {
+func ExpireCarts(ctx context.Context, st *store.Store) (rows int64, err error) {
 	const few = 200
 	err = st.Task(ctx, "carts", func(tx *store.Tx) (err error) {
 		rows, err = tx.CartExpire(ctx, db.CartExpireParams{Now: tx.Now, MaxRows: few})
