@@ -18,9 +18,8 @@ const module = "github.com/storefront/storefront/"
 // one room of the shop by another is an error.
 var roomsOf = map[string][]string{
 	"orders":    {"catalog", "discounts", "settings"},
-	"catalog":   {"features", "settings"},
+	"catalog":   {"settings"},
 	"insight":   {"catalog", "discounts"},
-	"marketing": {"discounts"},
 	"customers": {"orders"},
 }
 

@@ -3,16 +3,13 @@ package server
 import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/paging"
-	"github.com/storefront/storefront/server/shop/auditlog"
+	"github.com/storefront/storefront/server/shop/audit"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
-	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/insight"
-	"github.com/storefront/storefront/server/shop/marketing"
 	"github.com/storefront/storefront/server/shop/orders"
-	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/shop/webhooks"
 )
@@ -25,16 +22,16 @@ type resources struct {
 	orders.Orders
 	orders.Carts
 	settings.Settings
-	features.Features
-	marketing.Marketing
-	redirects.Redirects
+	settings.Features
+	discounts.Marketing
+	content.Redirects
 	webhooks.Webhooks
 	customers.Customers
 	discounts.Discounts
 	content.Pages
 	content.Services
 	content.Site
-	auditlog.Audit
+	audit.Audit
 	insight.Analytics
 }
 
@@ -47,11 +44,11 @@ func (s *Server) resources() api.StrictServerInterface {
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Counted: counted},
-		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, features.Features{Store: s.store}, marketing.Marketing{Store: s.store}, redirects.Redirects{Store: s.store},
+		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
-		auditlog.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
+		audit.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
 		insight.Analytics{Store: s.store, Products: products, Ledger: insight.NewLedger(s.store)},
 	}
 }

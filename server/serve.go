@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/ops/admin"
-	"github.com/storefront/storefront/server/platform/outbox"
+	"github.com/storefront/storefront/server/shop/webhooks"
 )
 
 // Serve answers calls on the listener until ctx ends, then lets the calls under
@@ -68,13 +68,13 @@ func (s *Server) serveAdmin(listener net.Listener) (stop func()) {
 func (s *Server) Metrics() http.Handler { return s.metrics.Handler() }
 
 // courier delivers the events of the shop to its webhooks.
-func (s *Server) courier() *outbox.Courier {
-	return &outbox.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach(), Ended: s.metrics.DeliveryEnded, Spans: s.spans}
+func (s *Server) courier() *webhooks.Courier {
+	return &webhooks.Courier{Store: s.store, Log: s.log, Secrets: s.secrets, Reach: s.reach(), Ended: s.metrics.DeliveryEnded, Spans: s.spans}
 }
 
 // reach is which addresses webhooks may lead to.
-func (s *Server) reach() outbox.Reach {
-	return outbox.Reach{Loopback: s.config.WebhookAllowLoopback}
+func (s *Server) reach() webhooks.Reach {
+	return webhooks.Reach{Loopback: s.config.WebhookAllowLoopback}
 }
 
 // Background starts all work that goes on beside the calls, and returns what

@@ -25,8 +25,8 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
-	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/site"
 )
 
@@ -51,7 +51,7 @@ type Server struct {
 	contract *contract.Contract
 	keys     *auth.KeyCache
 	memory   *catalog.Memory
-	switches *features.Switches
+	switches *settings.Switches
 	feed     *changes.Feed
 	counts   *insight.Counts
 	limiter  ratelimit.Limiter
@@ -87,7 +87,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
-		switches: features.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
+		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)

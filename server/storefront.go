@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
-	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/site"
 	"github.com/storefront/storefront/server/site/pictures"
 )
@@ -51,7 +51,7 @@ func (s *Server) asker(routed *toolRouter) site.Ask {
 
 // pagesOpen refuses a request for a page while the pages are switched off.
 func (s *Server) pagesOpen(ctx context.Context) error {
-	on, err := s.switches.On(ctx, features.StorefrontPages)
+	on, err := s.switches.On(ctx, settings.StorefrontPages)
 	if err != nil || on {
 		return err
 	}

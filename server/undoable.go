@@ -5,10 +5,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
-	"github.com/storefront/storefront/server/shop/features"
-	"github.com/storefront/storefront/server/shop/marketing"
 	"github.com/storefront/storefront/server/shop/orders"
-	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -18,7 +15,7 @@ func Undoable() map[string]undo.Kind {
 	return map[string]undo.Kind{
 		"product": catalog.Products{}.Undo(), "category": catalog.Categories{}.Undo(), "order": orders.Orders{}.Undo(),
 		"discount": discounts.Discounts{}.Undo(), "page": content.Pages{}.Undo(), "service": content.Services{}.Undo(),
-		"settings": settings.Settings{}.Undo(), "search_settings": settings.Settings{}.UndoSearch(), "feature": features.Features{}.Undo(), "campaign": marketing.Marketing{}.Undo(),
-		"redirect": redirects.Redirects{}.Undo(),
+		"settings": settings.Settings{}.Undo(), "search_settings": settings.Settings{}.UndoSearch(), "feature": settings.Features{}.Undo(), "campaign": discounts.Marketing{}.Undo(),
+		"redirect": content.Redirects{}.Undo(),
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/auditlog"
+	"github.com/storefront/storefront/server/shop/audit"
 )
 
 type listAuditCommand struct {
@@ -31,7 +31,7 @@ type listAuditCommand struct {
 
 // Run prints rows of the audit, the newest first.
 func (c *listAuditCommand) Run(ctx context.Context) error {
-	return withAudit(ctx, c.Database, c.Log, "audit.list", func(ctx context.Context, audit auditlog.Audit) error {
+	return withAudit(ctx, c.Database, c.Log, "audit.list", func(ctx context.Context, audit audit.Audit) error {
 		body, err := c.request(audit.Store)
 		if err != nil {
 			return err
@@ -71,7 +71,7 @@ func (c *listAuditCommand) request(st *store.Store) (*api.AuditListRequest, erro
 }
 
 // read returns the rows, page after page.
-func (c *listAuditCommand) read(ctx context.Context, audit auditlog.Audit, body *api.AuditListRequest) (items []api.AuditItem, err error) {
+func (c *listAuditCommand) read(ctx context.Context, audit audit.Audit, body *api.AuditListRequest) (items []api.AuditItem, err error) {
 	const largest = 200
 	for left := c.Limit; left > 0; left = c.Limit - int64(len(items)) {
 		body.Limit = new(min(left, largest))
@@ -89,13 +89,13 @@ func (c *listAuditCommand) read(ctx context.Context, audit auditlog.Audit, body 
 
 // withAudit runs fn, on behalf of the operator, with the audit of a migrated
 // database.
-func withAudit(ctx context.Context, d config.Database, l config.Log, command string, fn func(context.Context, auditlog.Audit) error) error {
+func withAudit(ctx context.Context, d config.Database, l config.Log, command string, fn func(context.Context, audit.Audit) error) error {
 	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return err
 	}
 	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
-		return fn(ctx, auditlog.Audit{Store: st, Contract: c, Kinds: server.Undoable()})
+		return fn(ctx, audit.Audit{Store: st, Contract: c, Kinds: server.Undoable()})
 	})
 }
 

@@ -9,9 +9,9 @@ import (
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/platform/retention"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/audit"
 )
 
 // errUnconfirmed makes the program exit with a non-zero status.
@@ -32,7 +32,7 @@ func (c *pruneAuditCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("--before: %w", err)
 		}
-		rows, err := retention.Count(ctx, st, before)
+		rows, err := audit.CountExpired(ctx, st, before)
 		if err != nil {
 			return err
 		}
@@ -57,9 +57,9 @@ func prune(ctx context.Context, st *store.Store, before time.Time) error {
 	var sum int64
 	defer func() { fmt.Printf("%d rows were deleted.\n", sum) }()
 	for {
-		rows, err := retention.Prune(ctx, st, before)
+		rows, err := audit.Prune(ctx, st, before)
 		sum += rows
-		if err != nil || rows < retention.Batch {
+		if err != nil || rows < audit.Batch {
 			return err
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/auditlog"
+	"github.com/storefront/storefront/server/shop/audit"
 )
 
 type revertAuditCommand struct {
@@ -29,7 +29,7 @@ var errNotReverted = errors.New("nothing was reverted; add --confirm to revert i
 
 // Run takes back what one row of the audit says, as audit.revert does.
 func (c *revertAuditCommand) Run(ctx context.Context) error {
-	return withAudit(ctx, c.Database, c.Log, "audit.revert", func(ctx context.Context, log auditlog.Audit) error {
+	return withAudit(ctx, c.Database, c.Log, "audit.revert", func(ctx context.Context, log audit.Audit) error {
 		dry := !c.Confirm
 		body := api.AuditRevertRequest{AuditLogId: c.ID, Confirm: true, DryRun: &dry}
 		if len(c.Fields) > 0 {

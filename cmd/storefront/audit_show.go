@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/auditlog"
+	"github.com/storefront/storefront/server/shop/audit"
 )
 
 type showAuditCommand struct {
@@ -26,7 +26,7 @@ type showAuditCommand struct {
 // Run prints one row of the audit. A row may hold personal data: reading it
 // leaves a row of its own.
 func (c *showAuditCommand) Run(ctx context.Context) error {
-	return withAudit(ctx, c.Database, c.Log, "audit.show", func(ctx context.Context, log auditlog.Audit) error {
+	return withAudit(ctx, c.Database, c.Log, "audit.show", func(ctx context.Context, log audit.Audit) error {
 		entry, err := log.Get(ctx, c.ID)
 		if p, ok := errors.AsType[*problem.Error](err); ok {
 			return fmt.Errorf("%s storefront audit list lists them", p.Detail)

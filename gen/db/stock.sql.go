@@ -90,7 +90,7 @@ type StockTakeRow struct {
 	PriceOere int64
 }
 
-// The queries that take, give back and adjust pieces of a product. Only server/shop/stock uses them.
+// The queries that take, give back and adjust pieces of a product. Only server/shop/catalog uses them.
 // Takes pieces of live products, which the transaction has locked, and returns the products, without
 // those that have too few.
 func (q *Queries) StockTake(ctx context.Context, arg StockTakeParams) ([]StockTakeRow, error) {

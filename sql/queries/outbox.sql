@@ -1,4 +1,4 @@
--- The queries of server/platform/outbox, which delivers the events. A delivery is due by the clock of the replica or of the
+-- The queries of server/shop/webhooks, which delivers the events. A delivery is due by the clock of the replica or of the
 -- database, whichever is ahead; how long a replica has it (leased_until) is a matter of the clock of the database.
 
 -- name: EndpointsServed :many

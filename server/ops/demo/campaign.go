@@ -9,7 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/marketing"
+	"github.com/storefront/storefront/server/shop/discounts"
 )
 
 // CampaignID is the id of a running campaign of the demo shop.
@@ -26,7 +26,7 @@ func campaignStep(c *contract.Contract, st *store.Store) (step, error) {
 			return err
 		}
 		return st.Write(ctx, func(tx *store.Tx) error {
-			_, err := marketing.Create(ctx, tx, CampaignID, &body)
+			_, err := discounts.CreateCampaign(ctx, tx, CampaignID, &body)
 			return err
 		})
 	}})

@@ -10,7 +10,6 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
-	"github.com/storefront/storefront/server/shop/redirects"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -93,7 +92,7 @@ func closingSteps(c *contract.Contract, st *store.Store) ([]step, error) {
 		{"discounts.toggle", "FORAAR20", json.RawMessage(`{"code":"FORAAR20","active":false}`),
 			handled(discounts.Discounts{Store: st}.DiscountsToggle)},
 		{"redirects.import", "butikken", json.RawMessage(`{"csv":"/butikken,/info/om-os","confirm":true}`),
-			handled(redirects.Redirects{Store: st}.RedirectsImport)},
+			handled(content.Redirects{Store: st}.RedirectsImport)},
 	}
 	for i := range steps {
 		var err error

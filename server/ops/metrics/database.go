@@ -49,8 +49,8 @@ func (d *database) collect(send emit, jobs []string) {
 		send(outboxPending, float64(r.outbox.Pending))
 		send(outboxOldest, r.outbox.OldestSeconds)
 		send(outboxOverdue, r.outbox.OverdueSeconds)
-		send(webhooks, float64(r.outbox.Active), "active")
-		send(webhooks, float64(r.outbox.Disabled), "disabled")
+		send(webhooksKept, float64(r.outbox.Active), "active")
+		send(webhooksKept, float64(r.outbox.Disabled), "disabled")
 	}
 	d.succeededMu.Lock()
 	defer d.succeededMu.Unlock()

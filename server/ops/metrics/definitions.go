@@ -83,5 +83,5 @@ var (
 	outboxPending = define(gauge, "storefront_outbox_pending", "Deliveries to webhooks that wait, also for another attempt. 100,000 stands for that many or more.")
 	outboxOldest  = define(gauge, "storefront_outbox_oldest_seconds", "Age of the oldest event that waits for a delivery, 0 if none does.")
 	outboxOverdue = define(gauge, "storefront_outbox_overdue_seconds", "For how long the delivery has been due that has waited longest for its attempt, 0 if none is due.")
-	webhooks      = define(gauge, "storefront_webhooks", "Webhooks, by state: active or disabled.", "state")
+	webhooksKept  = define(gauge, "storefront_webhooks", "Webhooks, by state: active or disabled.", "state")
 )

@@ -15,9 +15,9 @@ import (
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/jobs"
-	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/webhooks"
 	"github.com/storefront/storefront/server/site"
 )
 
@@ -54,7 +54,7 @@ func New(o Options) *Metrics {
 	for _, policy := range []ratelimit.Policy{ratelimit.Anonymous(), ratelimit.AuthAttempt(), ratelimit.APIKey(), ratelimit.Pages()} {
 		m.refusals.WithLabelValues(policy.Name)
 	}
-	for _, result := range outbox.Results() {
+	for _, result := range webhooks.Results() {
 		m.deliveries.WithLabelValues(string(result))
 	}
 	m.registry.MustRegister(
@@ -94,7 +94,7 @@ func (m *Metrics) JobEnded(run jobs.Ended) {
 }
 
 // DeliveryEnded counts an attempt to deliver an event.
-func (m *Metrics) DeliveryEnded(result outbox.Result) {
+func (m *Metrics) DeliveryEnded(result webhooks.Result) {
 	m.deliveries.WithLabelValues(string(result)).Inc()
 }
 

@@ -18,7 +18,7 @@ type state struct {
 var shown = []*Definition{
 	requestsInFlight, limitsShared, limitFallbacks, limitOutages, poolConnections, poolMax, poolAcquires, poolWaits, poolWaitSeconds, turnsTaken, turnsMax,
 	cacheHits, cacheMisses, cacheEntries, memoryAge, indexProducts, indexTrusted, buildInfo,
-	databaseUp, jobFailing, jobLate, jobLastSuccess, outboxPending, outboxOldest, outboxOverdue, webhooks,
+	databaseUp, jobFailing, jobLate, jobLastSuccess, outboxPending, outboxOldest, outboxOverdue, webhooksKept,
 }
 
 // Describe implements prometheus.Collector.

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/features"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -14,7 +13,7 @@ import (
 type Products struct {
 	Store    *store.Store
 	Memory   *Memory            // used by products.get and products.search only
-	Switches *features.Switches // used by searches only
+	Switches *settings.Switches // used by searches only
 	Synonyms *settings.Synonyms // used by searches only
 	Importer *Importer          // used by products.bulk_upsert only
 	// Searched is notified of each search with words, but not of its later pages; nil if nobody wants to know.

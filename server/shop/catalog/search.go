@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
-	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // ProductsSearch finds live products by words and filters. If nothing matches,
@@ -96,7 +96,7 @@ func (s *search) read(ctx context.Context, in finder, try func([]index.Term) (to
 	if err != nil || total > 0 || s.after != nil {
 		return err
 	}
-	if on, err := s.switches.On(ctx, features.TypoSearch); err != nil || !on {
+	if on, err := s.switches.On(ctx, settings.TypoSearch); err != nil || !on {
 		return err
 	}
 	for _, instead := range []func(context.Context, finder) (map[string][]string, error){s.split, s.respelt} {

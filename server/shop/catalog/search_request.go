@@ -12,13 +12,13 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
-	"github.com/storefront/storefront/server/shop/features"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // search is a request of products.search, read.
 type search struct {
 	request      api.ProductsSearchRequest // without what differs from page to page
-	switches     *features.Switches
+	switches     *settings.Switches
 	searched     func(q string, found int64)
 	words        []string
 	synonyms     [][]string          // of each word

@@ -9,6 +9,8 @@ import (
 
 // TestMain also fails if an operation was never seen to refuse with a code that
 // the contract lists for it.
-func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("pages", "services", "site")) }
+func TestMain(m *testing.M) {
+	storetest.Main(m, servertest.EveryRefusal("pages", "redirects", "services", "site"))
+}
 
 type object = servertest.Object

@@ -9,6 +9,6 @@ import (
 
 // TestMain also fails if an operation was never seen to refuse with a code that
 // the contract lists for it.
-func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("discounts")) }
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("discounts", "marketing")) }
 
 type object = servertest.Object

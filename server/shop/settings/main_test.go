@@ -9,6 +9,6 @@ import (
 
 // TestMain also fails if an operation was never seen to refuse with a code that
 // the contract lists for it.
-func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("settings")) }
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("features", "settings")) }
 
 type object = servertest.Object

@@ -10,7 +10,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
@@ -29,7 +28,7 @@ func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequ
 			return nil, err
 		}
 		id := tx.NewID()
-		secret, text := outbox.NewSecret()
+		secret, text := NewSecret()
 		tx.Conceal(h.Secrets.Seal)
 		return api.WebhooksCreate200JSONResponse{Ok: true, Result: api.WebhooksCreateResult{Id: id.String(), Secret: text}},
 			Create(ctx, tx, id, h.Secrets.Seal(secret, id.String()), req.Body)
@@ -62,7 +61,7 @@ func (h Webhooks) checkKey() error {
 }
 
 func (h Webhooks) checkURL(ctx context.Context, address string) error {
-	refused, ok := errors.AsType[*outbox.Refused](h.Reach.Check(ctx, address))
+	refused, ok := errors.AsType[*Refused](h.Reach.Check(ctx, address))
 	if !ok {
 		return nil
 	}
@@ -75,7 +74,7 @@ func checkRoom(ctx context.Context, tx *store.Tx) error {
 		return err
 	}
 	count, err := tx.WebhookCount(ctx)
-	if err != nil || count < outbox.MaxEndpoints {
+	if err != nil || count < MaxEndpoints {
 		return err
 	}
 	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d webhooks, which is the limit.", count),

@@ -6,7 +6,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -25,7 +24,7 @@ func (h Webhooks) WebhooksRotateSecret(ctx context.Context, req api.WebhooksRota
 		if err != nil {
 			return nil, err
 		}
-		secret, text := outbox.NewSecret()
+		secret, text := NewSecret()
 		rotate := db.WebhookRotateParams{ID: row.ID, Secret: h.Secrets.Seal(secret, row.ID.String())}
 		result := api.WebhooksRotateSecretResult{Id: row.ID.String(), Secret: text}
 		if _, err := h.Secrets.Open(row.Secret, row.ID.String()); err == nil { // one that was encrypted with a lost key signs nothing

@@ -10,7 +10,6 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/seal"
@@ -22,7 +21,7 @@ import (
 type Webhooks struct {
 	Store   *store.Store
 	Secrets *seal.Box // encrypts the secrets of the endpoints; nil when the service has no key for it
-	Reach   outbox.Reach
+	Reach   Reach
 }
 
 // position is an endpoint's place in the list.

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/outbox"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/seal"
+	"github.com/storefront/storefront/server/shop/webhooks"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -83,7 +83,7 @@ func TestWebhooksAreLimited(t *testing.T) {
 	create := func(i int) servertest.Reply {
 		return s.Call(t, s.key, "webhooks.create", object{"url": fmt.Sprintf("http://127.0.0.1:9/%d", i), "events": []string{"order.created"}})
 	}
-	for i := range outbox.MaxEndpoints - 2 {
+	for i := range webhooks.MaxEndpoints - 2 {
 		create(i)
 	}
 	statuses, _ := servertest.Together(8, create)
@@ -255,7 +255,7 @@ func TestOldEventsAreDeleted(t *testing.T) {
 		t.Errorf("%d deliveries", n)
 	}
 	s.OK(t, s.key, "webhooks.delete", object{"id": deleted, "confirm": true}, nil)
-	clock.Advance(outbox.Kept + time.Hour)
+	clock.Advance(webhooks.EventsKept + time.Hour)
 	s.RunJobs(t)
 	for _, table := range []string{"outbox", "outbox_deliveries"} {
 		if n := servertest.One[int64](t, s.Server, "SELECT count(*) FROM "+table); n != 0 {

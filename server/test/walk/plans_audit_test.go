@@ -7,7 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/auditlog"
+	"github.com/storefront/storefront/server/shop/audit"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -21,7 +21,7 @@ func auditByIndex(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	before := afterSessions[int64](t, address, scans)
-	log := auditlog.Audit{Store: st, Contract: servertest.Contract(), Kinds: server.Undoable()}
+	log := audit.Audit{Store: st, Contract: servertest.Contract(), Kinds: server.Undoable()}
 	for _, body := range []string{
 		`{}`, `{"toolPrefix":"orders."}`, `{"toolPrefix":"products."}`, `{"actorPrefix":"system:"}`, `{"entityType":"order"}`, `{"entityId":"none"}`,
 		`{"outcome":"denied"}`, `{"outcome":"success","revertible":false}`, `{"revertible":true}`, `{"entityId":"none","revertible":false}`,

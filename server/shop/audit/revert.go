@@ -1,0 +1,261 @@
+package audit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
+)
+
+// AuditRevert takes back what one entry of the audit did to a thing.
+func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject) (api.AuditRevertResponseObject, error) {
+	r, err := h.reversal(ctx, req.Body)
+	if err != nil {
+		return nil, err
+	}
+	var result api.AuditRevertResult
+	done, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.AuditRevertResponseObject, err error) {
+		result, err = r.carryOut(ctx, tx)
+		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
+	})
+	if errors.Is(err, errDryRun) {
+		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, h.trace(ctx, r)
+	}
+	return done, h.overtaken(ctx, r.entry.ID, err)
+}
+
+// trace writes the audit row of a dry run that shows personal data.
+func (h Audit) trace(ctx context.Context, r *reversal) error {
+	if len(guarding(r.entry.Tool, r.entry.EntityType)) == 0 {
+		return nil
+	}
+	return h.Store.InsertAudit(ctx, store.AccessRow(call.From(ctx), h.Store.Now()))
+}
+
+// Revert is AuditRevert for the operator's command.
+func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result api.AuditRevertResult, err error) {
+	r, err := h.reversal(ctx, b)
+	if err != nil {
+		return result, err
+	}
+	err = h.Store.Write(ctx, func(tx *store.Tx) error {
+		result, err = r.carryOut(ctx, tx)
+		return err
+	})
+	if errors.Is(err, errDryRun) {
+		return result, nil
+	}
+	return result, h.overtaken(ctx, r.entry.ID, err)
+}
+
+// errDryRun ends the transaction of a dry run, which does all that the revert does.
+var errDryRun = errors.New("a dry run")
+
+// overtaken returns already_reverted in place of the error of a revert that another one of
+// the same entry was faster than; other errors are returned as they are.
+func (h Audit) overtaken(ctx context.Context, id uuid.UUID, err error) error {
+	p, ok := errors.AsType[*problem.Error](err)
+	if conflict := ok && p.Code == problem.RevertConflict; !conflict && !store.Taken(err, "audit_log_revert_of") {
+		return err
+	}
+	if reverted := h.alreadyReverted(ctx, id); !store.NotFound(reverted) {
+		return reverted
+	}
+	return err
+}
+
+// reversal is an entry that can be reverted.
+type reversal struct {
+	entry  wholeRow
+	kind   undo.Kind
+	fields []string // to take back; nil for all
+	dryRun bool
+}
+
+// reversal returns the entry that a request names, or why it cannot be reverted.
+func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*reversal, error) {
+	id, ok := store.ParseID(b.AuditLogId)
+	if !ok {
+		return nil, notFound(b.AuditLogId)
+	}
+	entry, err := h.find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if entry.RevertedAt != nil {
+		return nil, h.alreadyReverted(ctx, id)
+	}
+	if why := h.reasonOf(&entry.row); why != "" {
+		return nil, notRevertible(why)
+	}
+	r := &reversal{entry: entry, kind: h.Kinds[*entry.EntityType], dryRun: b.DryRun != nil && *b.DryRun}
+	if b.Fields != nil {
+		r.fields = *b.Fields
+	}
+	return r, r.checkFields()
+}
+
+func (r *reversal) write() undo.Write {
+	return undo.Write{Before: r.entry.before, After: r.entry.after}
+}
+
+// whole reports whether the entry can be reverted only as a whole.
+func (r *reversal) whole() bool {
+	return r.entry.before == nil || r.entry.after == nil || r.kind.Together
+}
+
+// checkFields refuses fields that the entry did not change, or that it changed together with others.
+func (r *reversal) checkFields() error {
+	all, err := r.kind.Plan(r.write(), r.entry.after, nil)
+	if err != nil {
+		return err
+	}
+	if len(all.Changes) == 0 {
+		return notRevertible("The call changed nothing. There is nothing to revert.")
+	}
+	var paths []string
+	for _, c := range all.Changes {
+		paths = append(paths, c.Path)
+	}
+	for i, field := range r.fields {
+		if !slices.ContainsFunc(paths, func(path string) bool { return undo.Covers([]string{field}, path) }) {
+			return problem.Invalid(fmt.Sprintf("/fields/%d", i), schema.CodeEnum, "must be a field that the entry changed: "+strings.Join(paths, ", "),
+				fmt.Sprintf(`Set "fields" to some of %s.`, strings.Join(paths, ", ")))
+		}
+	}
+	if r.whole() && slices.ContainsFunc(paths, func(path string) bool { return r.fields != nil && !undo.Covers(r.fields, path) }) {
+		return problem.Invalid("/fields", schema.CodeEnum, "must be left out: this entry can be reverted only as a whole", `Remove "fields" from the body.`)
+	}
+	return nil
+}
+
+// carryOut reverts the entry. Of a dry run it returns errDryRun beside the result.
+func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertResult, error) {
+	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.entry.ID.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
+	plan, err := r.putBack(ctx, tx)
+	if err != nil && !errors.Is(err, errDryRun) {
+		return result, err
+	}
+	if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+		blank(&plan)
+	}
+	if result.Changes, err = toChanges(plan.Changes); err != nil {
+		return result, err
+	}
+	if result.Conflicts, err = toConflicts(plan.Conflicts); err != nil {
+		return result, err
+	}
+	if r.dryRun {
+		return result, errDryRun
+	}
+	result.AuditLogId = new(tx.Audited().String())
+	return result, nil
+}
+
+// putBack puts the thing back. Conflicts are an error, which of a dry run is errDryRun.
+func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
+	tx.Reverts(r.entry.ID)
+	err = r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (_ json.RawMessage, err error) {
+		if plan, err = r.kind.Plan(r.write(), now, r.fields); err == nil {
+			err = r.compareLater(ctx, tx, &plan)
+		}
+		if err == nil && len(plan.Conflicts) > 0 {
+			if r.dryRun {
+				return nil, errDryRun
+			}
+			if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+				blank(&plan)
+			}
+			err = r.conflict(&plan)
+		}
+		return plan.Target, err
+	})
+	return plan, err
+}
+
+// compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, did.
+func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Plan) error {
+	const few = 100
+	later := r.kind.Later(plan, r.write())
+	next := db.AuditLaterParams{EntityType: r.entry.EntityType, EntityID: r.entry.EntityID, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
+	for {
+		rows, err := tx.AuditLater(ctx, next)
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			row := &rows[i]
+			if err := later.Add(row.ID, row.RevertOf, undo.Write{Before: row.Before, After: row.After}); err != nil {
+				return err
+			}
+			next.At, next.ID = row.At, row.ID
+		}
+		if len(rows) < few {
+			later.Conflict()
+			return nil
+		}
+	}
+}
+
+// blank removes the values from a plan, so that a caller who may revert, and not read
+// personal data, sees which fields there are.
+func blank(plan *undo.Plan) {
+	for i := range plan.Changes {
+		plan.Changes[i].From, plan.Changes[i].To = nil, nil
+	}
+	for i := range plan.Conflicts {
+		plan.Conflicts[i].Expected, plan.Conflicts[i].Current = nil, nil
+	}
+}
+
+// conflict refuses a revert of what was changed since, and names the fields that were not.
+func (r *reversal) conflict(plan *undo.Plan) error {
+	e := problem.New(problem.RevertConflict, fmt.Sprintf("The %s was deleted or restored since.", *r.entry.EntityType), "")
+	var changed, free []string
+	for _, c := range plan.Conflicts {
+		changed = append(changed, c.Path)
+		e.Conflicts = append(e.Conflicts, problem.Conflict(c))
+	}
+	if changed[0] == "" {
+		return e
+	}
+	e.Detail = fmt.Sprintf("What the entry did to the %s was changed since: %s.", *r.entry.EntityType, strings.Join(changed, ", "))
+	for _, c := range plan.Changes {
+		if !slices.Contains(changed, c.Path) {
+			free = append(free, c.Path)
+		}
+	}
+	if list, err := json.Marshal(free); err == nil && len(free) > 0 && !r.whole() {
+		e.Resolution = fmt.Sprintf(`Add "fields" to the body, as %s.`, list)
+	}
+	return e
+}
+
+// alreadyReverted refuses an entry that another one has reverted.
+func (h Audit) alreadyReverted(ctx context.Context, id uuid.UUID) error {
+	by, err := h.Store.Read().AuditRevertOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	return problem.New(problem.AlreadyReverted, fmt.Sprintf("The entry was reverted at %s.", wire.TimeOf(by.At)),
+		fmt.Sprintf("Leave it as it is; to do again what it did, revert the entry %q.", by.ID.String()))
+}
+
+// notRevertible refuses an entry; why is a sentence, and one that says what to do instead.
+func notRevertible(why string) error {
+	detail, resolution, _ := strings.Cut(why, ". ")
+	return problem.New(problem.NotRevertible, detail+".", resolution)
+}
