@@ -192,7 +192,7 @@ test-metrics: postgres build ## Test metrics, dashboard and alerts with a real P
 	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/metrics
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
-	@for target in server/platform/schema:FuzzCheck server/edge/clientip:FuzzResolve server/test/walk:FuzzCall; do \
+	@for target in server/platform/schema:FuzzCheck server/edge/ratelimit:FuzzResolve server/test/walk:FuzzCall; do \
 		go test -run '^$$' -fuzz "^$${target#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "./$${target%:*}"; \
 	done
 
@@ -226,8 +226,8 @@ reference-asset: ## Download the renderer of /docs from its npm package, at the 
 	@mkdir -p .tools/reference && cd .tools/reference && npm pack --silent "@scalar/api-reference@$(SCALAR)" >/dev/null
 	@cd .tools/reference && echo "$(SCALAR_SHA512)  scalar-api-reference-$(SCALAR).tgz" | sha512sum --check --quiet
 	tar -xzOf .tools/reference/scalar-api-reference-$(SCALAR).tgz package/dist/browser/standalone.js > .tools/reference/scalar.js
-	gzip -9nc .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.gz
-	node -e 'process.stdout.write(zlib.brotliCompressSync(fs.readFileSync(0)))' < .tools/reference/scalar.js > server/edge/reference/assets/scalar.js.br
+	gzip -9nc .tools/reference/scalar.js > server/edge/discovery/assets/scalar.js.gz
+	node -e 'process.stdout.write(zlib.brotliCompressSync(fs.readFileSync(0)))' < .tools/reference/scalar.js > server/edge/discovery/assets/scalar.js.br
 
 verify: generate ## Fail unless generated files, formatting and go.mod match the commit.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
@@ -289,7 +289,7 @@ REMOTE = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_
 release-dry-run-changed: ## The same, unless it passed with these files and programs.
 	@$(RELEASED) | cmp -s - tests/release/passed.sha256 || $(MAKE) release-dry-run
 
-RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/completion tests/release ':!tests/release/passed.sha256'); \
+RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/cli tests/release ':!tests/release/passed.sha256'); \
 	sed -n '/"goreleaser"\|"cyclonedx-gomod"/p' tools.go; sed -n '/^go /p' go.mod; sed -n '/^release/,/^$$/p' Makefile; }
 
 # What goreleaser puts into the archives besides the program.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/clientip"
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
@@ -138,7 +137,7 @@ func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 func addressOf(c echo.Context) ratelimit.Key {
-	return clientip.Key(call.From(c.Request().Context()).IP)
+	return ratelimit.AddressKey(call.From(c.Request().Context()).IP)
 }
 
 // count takes a token and tells the caller how many are left.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/edge/clientip"
+	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -100,7 +100,7 @@ func TestTheAddressComesOnlyFromTrustedProxies(t *testing.T) {
 		t.Parallel()
 		s, _ := servertest.NewLimited(t, func(c *config.Serve) {
 			c.Limits.AnonymousQuota = 1
-			c.TrustedProxies, _ = clientip.ParsePrefixes("127.0.0.0/8, ::1")
+			c.TrustedProxies, _ = ratelimit.ParsePrefixes("127.0.0.0/8, ::1")
 		})
 		for address, want := range map[string]int{"192.0.2.1": 200, "192.0.2.2": 200, "2001:db8::1": 200} {
 			if got := viaProxy(t, s, address); got != want {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/edge/mcp"
-	"github.com/storefront/storefront/server/edge/negotiate"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -112,7 +112,7 @@ func checkMCPHeaders(h http.Header) error {
 	if err := checkMediaType(h); err != nil {
 		return err
 	}
-	if negotiate.Accepts(h, mcp.MediaType) {
+	if document.Accepts(h, mcp.MediaType) {
 		return nil
 	}
 	return problem.New(problem.NotAcceptable, "The answer is JSON, which the Accept header does not include.",

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/storefront/storefront/server/ops/admin"
+	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/shop/webhooks"
 )
 
@@ -51,7 +51,7 @@ func (s *Server) serveAdmin(listener net.Listener) (stop func()) {
 	if listener == nil {
 		return func() {}
 	}
-	own := admin.Server(listener, s.metrics.Handler(), s.log)
+	own := metrics.AdminServer(listener, s.metrics.Handler(), s.log)
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		if err := own.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -13,10 +13,8 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/edge/clientip"
 	"github.com/storefront/storefront/server/edge/discovery"
 	"github.com/storefront/storefront/server/edge/ratelimit"
-	"github.com/storefront/storefront/server/edge/reference"
 	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/changes"
@@ -61,7 +59,7 @@ type Server struct {
 	reset    func(context.Context) error // nil unless this is a sandbox
 	config   config.Serve
 	log      *slog.Logger
-	clients  clientip.Resolver
+	clients  ratelimit.Resolver
 	echo     *echo.Echo
 	site     *site.Site
 	limited  limited // refusals that are not logged yet
@@ -88,7 +86,7 @@ func New(o Options) (*Server, error) {
 		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
 		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
-		clients: clientip.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
 	s.metrics = s.metricsOf(o.Statements)
@@ -127,7 +125,7 @@ func New(o Options) (*Server, error) {
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,
 		Sandbox: s.sandboxed(),
 	})
-	reference.Register(s.echo, &reference.Options{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
+	discovery.RegisterReference(s.echo, &discovery.ReferenceOptions{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
 	s.mountKey()
 	s.mountReset()
 	err := errors.Join(tools.err, s.mountMCP(tools))

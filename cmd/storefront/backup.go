@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/ops/backup"
 	"github.com/storefront/storefront/server/ops/postgres"
 )
 
@@ -64,7 +63,7 @@ func (c *backupCommand) write(ctx context.Context, to io.Writer) error {
 	}
 	defer opened.close()
 	counted := &counter{Writer: to}
-	header, err := backup.Write(ctx, opened.url, config.Version(), counted)
+	header, err := postgres.Backup(ctx, opened.url, config.Version(), counted)
 	if err != nil {
 		return fmt.Errorf("no backup was made: %w", err)
 	}
@@ -93,9 +92,9 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 		defer from.Close()
 	}
 	log := c.Logger(os.Stderr)
-	var header backup.Header
+	var header postgres.BackupHeader
 	err := postgres.Restore(ctx, postgres.Options{DataDir: c.Data, Logger: log}, func(folder string) (err error) {
-		header, err = backup.Read(from, folder)
+		header, err = postgres.ReadBackup(from, folder)
 		return err
 	})
 	if err != nil {

@@ -9,9 +9,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/ops/caller"
-	"github.com/storefront/storefront/server/ops/fields"
-	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -33,33 +31,33 @@ var errShown = errors.New("the reason was printed")
 // Run calls the tool and prints the answer: for people on a terminal, and as it is in a pipe.
 func (c *callCommand) Run(ctx context.Context) error {
 	if c.tool.Tool == nil || c.tool.Name != c.Tool {
-		return exitError{fmt.Errorf("there is no tool %q: write the tool first, after call", c.Tool), caller.BadCommandLine.Status}
+		return exitError{fmt.Errorf("there is no tool %q: write the tool first, after call", c.Tool), cli.BadCommandLine.Status}
 	}
 	address, err := wire.ParseAddress(c.BaseURL)
 	if err != nil {
-		return exitError{fmt.Errorf("--base-url: %w", err), caller.BadCommandLine.Status}
+		return exitError{fmt.Errorf("--base-url: %w", err), cli.BadCommandLine.Status}
 	}
 	body, err := c.body(ctx)
 	if err != nil {
 		return err
 	}
-	answer, err := caller.Call(ctx, c.tool.Tool, body, caller.Options{
+	answer, err := cli.Call(ctx, c.tool.Tool, body, cli.CallOptions{
 		Address: address, Key: os.Getenv("STOREFRONT_KEY"), IdempotencyKey: c.IdempotencyKey, Agent: "storefront/" + config.Version(),
 		Timeout: c.Timeout, Retries: c.Retries, MaxWait: c.MaxWait, Waits: reportWait,
 	})
 	if ctx.Err() != nil {
-		return exitError{errors.New("interrupted"), caller.Interrupted.Status}
+		return exitError{errors.New("interrupted"), cli.Interrupted.Status}
 	}
 	if err != nil {
-		return exitError{err, caller.NotReached.Status}
+		return exitError{err, cli.NotReached.Status}
 	}
 	return show(answer, address)
 }
 
 // reportWait tells a person why nothing happens. In a pipe standard error is for problems alone.
 func reportWait(d time.Duration, why string) {
-	if terminal.Is(os.Stderr) {
-		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", terminal.Safe(why), d)
+	if cli.IsTerminal(os.Stderr) {
+		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", cli.Safe(why), d)
 	}
 }
 
@@ -76,12 +74,12 @@ func (c *callCommand) body(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := fields.Body(text, given)
+	body, err := cli.Body(text, given)
 	if err != nil {
-		return nil, exitError{err, caller.BadCommandLine.Status}
+		return nil, exitError{err, cli.BadCommandLine.Status}
 	}
 	if len(body) > contract.MaxBody {
-		return nil, exitError{fmt.Errorf("the body is larger than %d bytes, which the service refuses", contract.MaxBody), caller.Invalid.Status}
+		return nil, exitError{fmt.Errorf("the body is larger than %d bytes, which the service refuses", contract.MaxBody), cli.Invalid.Status}
 	}
 	return body, nil
 }
@@ -107,32 +105,32 @@ func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		return nil, exitError{errors.New("interrupted"), caller.Interrupted.Status}
+		return nil, exitError{errors.New("interrupted"), cli.Interrupted.Status}
 	case r := <-done:
 		return r.text, r.err
 	}
 }
 
 // show prints an answer. A success goes to standard output, everything else to standard error.
-func show(answer *caller.Answer, address string) error {
+func show(answer *cli.Answer, address string) error {
 	class := answer.Class()
 	switch {
-	case class == caller.Done:
-		return write(os.Stdout, answer.Body, terminal.Style.JSON)
+	case class == cli.Done:
+		return write(os.Stdout, answer.Body, cli.Style.JSON)
 	case answer.IsProblem():
-		return exitError{errors.Join(errShown, write(os.Stderr, answer.Body, terminal.Style.Problem)), class.Status}
+		return exitError{errors.Join(errShown, write(os.Stderr, answer.Body, cli.Style.Problem)), class.Status}
 	}
 	said := fmt.Sprintf("%s answered with status %d and %q, which is no answer of a Storefront: is --base-url right?", address, answer.Status, answer.Header.Get("Content-Type"))
 	if to := answer.Header.Get("Location"); to != "" {
 		said = fmt.Sprintf("%s answered with status %d, a redirect to %s, which is not followed: give the right address as --base-url", address, answer.Status, to)
 	}
-	return exitError{errors.New(terminal.Safe(said)), class.Status}
+	return exitError{errors.New(cli.Safe(said)), class.Status}
 }
 
 // write writes a text to a file: in a form for people on a terminal, and else as it is.
-func write(to *os.File, text []byte, form func(terminal.Style, []byte) string) error {
-	if terminal.Is(to) {
-		text = []byte(form(terminal.StyleOf(to), text))
+func write(to *os.File, text []byte, form func(cli.Style, []byte) string) error {
+	if cli.IsTerminal(to) {
+		text = []byte(form(cli.StyleOf(to), text))
 	}
 	_, err := to.Write(text)
 	return err

@@ -9,14 +9,13 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/storefront/storefront/server/ops/fields"
-	"github.com/storefront/storefront/server/ops/outline"
+	"github.com/storefront/storefront/server/ops/cli"
 )
 
 // calledTool is the tool of a command line, with the texts that are given for its fields.
 type calledTool struct {
-	*outline.Tool
-	fields []fields.Field
+	*cli.Tool
+	fields []cli.Field
 	texts  []texts // of each field
 }
 
@@ -24,12 +23,12 @@ type calledTool struct {
 type texts []string
 
 // newCalledTool reads the fields of a tool from the contract.
-func newCalledTool(tool *outline.Tool) (calledTool, error) {
+func newCalledTool(tool *cli.Tool) (calledTool, error) {
 	schemas, err := inputs()
 	if err != nil {
 		return calledTool{}, err
 	}
-	all, err := fields.Of(schemas[tool.Name].Input)
+	all, err := cli.FieldsOf(schemas[tool.Name].Input)
 	return calledTool{tool, all, make([]texts, len(all))}, err
 }
 
@@ -42,10 +41,10 @@ func (t *calledTool) name() string {
 }
 
 // given returns the fields that were given.
-func (t *calledTool) given() (given []fields.Given) {
+func (t *calledTool) given() (given []cli.Given) {
 	for i := range t.fields {
 		if len(t.texts[i]) > 0 {
-			given = append(given, fields.Given{Field: &t.fields[i], Texts: t.texts[i]})
+			given = append(given, cli.Given{Field: &t.fields[i], Texts: t.texts[i]})
 		}
 	}
 	return given
@@ -53,7 +52,7 @@ func (t *calledTool) given() (given []fields.Given) {
 
 // requires reports whether the tool cannot be called without a field.
 func (t *calledTool) requires() bool {
-	return slices.ContainsFunc(t.fields, func(f fields.Field) bool { return f.Required })
+	return slices.ContainsFunc(t.fields, func(f cli.Field) bool { return f.Required })
 }
 
 // describeCall adds to the command call what the contract says of the tool that the arguments
@@ -97,13 +96,13 @@ func child(node *kong.Node, name string) *kong.Node {
 
 // arguments returns a body as flags.
 func (t *calledTool) arguments(body []byte) ([]string, error) {
-	return fields.Arguments(t.fields, body)
+	return cli.Arguments(t.fields, body)
 }
 
 // fieldGroup is the heading of the fields in the help.
 var fieldGroup = kong.Group{Key: "fields", Title: "Fields:"}
 
-func flagOf(f *fields.Field, into *texts) *kong.Flag {
+func flagOf(f *cli.Field, into *texts) *kong.Flag {
 	value := &kong.Value{
 		Name: f.Name(), Help: helpOf(f), Mapper: fieldMapper{f}, Tag: &kong.Tag{}, Target: reflect.ValueOf(into).Elem(),
 		Enum: "", Required: false, // the service says what is missing: it may be in --json
@@ -117,10 +116,10 @@ func flagOf(f *fields.Field, into *texts) *kong.Flag {
 }
 
 // fieldMapper takes the texts for one field from the command line.
-type fieldMapper struct{ *fields.Field }
+type fieldMapper struct{ *cli.Field }
 
 // IsBool implements kong.BoolMapper: true need not be written.
-func (m fieldMapper) IsBool() bool { return m.Kind == fields.Boolean }
+func (m fieldMapper) IsBool() bool { return m.Kind == cli.Boolean }
 
 // Decode implements kong.Mapper.
 func (m fieldMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
@@ -128,7 +127,7 @@ func (m fieldMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error
 	if err != nil {
 		return err
 	}
-	if m.Kind == fields.List {
+	if m.Kind == cli.List {
 		_, err = m.Items(text)
 	} else {
 		_, err = m.Parse(text)
@@ -136,7 +135,7 @@ func (m fieldMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error
 	if err != nil {
 		return err
 	}
-	if target.Len() > 0 && m.Kind != fields.List {
+	if target.Len() > 0 && m.Kind != cli.List {
 		return errors.New("is given twice, and takes one value")
 	}
 	target.Set(reflect.Append(target, reflect.ValueOf(text)))

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/storefront/storefront/server/ops/caller"
-	"github.com/storefront/storefront/server/ops/fields"
+	"github.com/storefront/storefront/server/ops/cli"
 )
 
 // Help implements kong.HelpProvider: what the help of the command says without a tool.
@@ -18,7 +17,7 @@ func (*callCommand) Help() string {
 The answer goes to standard output, and a refusal to standard error: for people on a terminal, and exactly as it came in a pipe. Exit statuses:
 
 `)
-	for _, class := range caller.Classes {
+	for _, class := range cli.Classes {
 		fmt.Fprintf(&b, "    %3d  %s\n", class.Status, class.Meaning)
 	}
 	return b.String()
@@ -70,7 +69,7 @@ func quoted(args []string) []string {
 // plain are the characters that mean nothing to a shell.
 const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:/=@+%"
 
-func helpOf(f *fields.Field) string {
+func helpOf(f *cli.Field) string {
 	text := strings.TrimSpace(f.Description)
 	if len(f.Values) > 0 {
 		text += " One of " + strings.Join(f.Values, ", ") + "."
@@ -84,19 +83,19 @@ func helpOf(f *fields.Field) string {
 	return text
 }
 
-func placeholderOf(f *fields.Field) string {
+func placeholderOf(f *cli.Field) string {
 	kind := f.Kind
-	if kind == fields.List {
-		if f.Item == fields.Text || f.Item == fields.Integer {
+	if kind == cli.List {
+		if f.Item == cli.Text || f.Item == cli.Integer {
 			kind = f.Item
 		}
 	}
 	switch kind {
-	case fields.Text:
+	case cli.Text:
 		return "TEXT"
-	case fields.Integer, fields.Number:
+	case cli.Integer, cli.Number:
 		return "NUMBER"
-	case fields.Boolean:
+	case cli.Boolean:
 		return ""
 	}
 	return "JSON"

@@ -6,7 +6,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/storefront/storefront/server/ops/completion"
+	"github.com/storefront/storefront/server/ops/cli"
 )
 
 type completionCommand struct {
@@ -26,7 +26,7 @@ Written into ~/.bashrc, ~/.zshrc (after compinit) or ~/.config/fish/config.fish 
 
 // Run prints the script of a shell.
 func (c *completionCommand) Run() error {
-	script, err := completion.Script(c.Shell)
+	script, err := cli.CompletionScript(c.Shell)
 	if err != nil {
 		return err
 	}
@@ -43,19 +43,19 @@ func complete(program *kong.Application, all *commands, args []string) {
 	if len(args) < 2 {
 		return
 	}
-	words, trim := completion.Words(args[0], args[1:])
+	words, trim := cli.CompletionWords(args[0], args[1:])
 	if len(words) == 0 {
 		return
 	}
 	_ = describeCall(program, &all.Call, words[:len(words)-1])
-	fmt.Print(completion.Complete(program.Node, words, offered).Format(args[0], trim))
+	fmt.Print(cli.Complete(program.Node, words, offered).Format(args[0], trim))
 }
 
 // offered returns the values of a flag or an argument that are known from the contract.
-func offered(v *kong.Value) (known []completion.Candidate) {
+func offered(v *kong.Value) (known []cli.Candidate) {
 	if field, ok := v.Mapper.(fieldMapper); ok {
 		for _, value := range field.Values {
-			known = append(known, completion.Candidate{Word: value})
+			known = append(known, cli.Candidate{Word: value})
 		}
 		return known
 	}
@@ -68,15 +68,15 @@ func offered(v *kong.Value) (known []completion.Candidate) {
 	}
 	if v.Name == "tool" || v.Name == "operation" {
 		for _, t := range contract.Tools {
-			known = append(known, completion.Candidate{Word: t.Name, Description: t.Title})
+			known = append(known, cli.Candidate{Word: t.Name, Description: t.Title})
 		}
 		return known
 	}
 	if v.Name == "scopes" {
-		known = append(known, completion.Candidate{Word: "all"})
+		known = append(known, cli.Candidate{Word: "all"})
 	}
 	for _, s := range contract.Scopes {
-		known = append(known, completion.Candidate{Word: s.Name, Description: s.Description})
+		known = append(known, cli.Candidate{Word: s.Name, Description: s.Description})
 	}
 	return known
 }

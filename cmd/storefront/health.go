@@ -10,8 +10,7 @@ import (
 
 	"github.com/segmentio/encoding/json"
 
-	"github.com/storefront/storefront/server/ops/caller"
-	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -27,7 +26,7 @@ type healthCommand struct {
 func (c *healthCommand) Run(ctx context.Context) error {
 	address, err := c.address()
 	if err != nil {
-		return exitError{err, caller.BadCommandLine.Status}
+		return exitError{err, cli.BadCommandLine.Status}
 	}
 	known, err := described()
 	if err != nil {
@@ -62,7 +61,7 @@ func report(url string, status int, body []byte) error {
 	invalid := json.Unmarshal(body, &said)
 	switch {
 	case status != http.StatusOK && said.Detail != "":
-		return fmt.Errorf("not ready: %s: %s", url, terminal.Safe(said.Detail))
+		return fmt.Errorf("not ready: %s: %s", url, cli.Safe(said.Detail))
 	case status != http.StatusOK, invalid != nil, said.Status == "":
 		return fmt.Errorf("not ready: %s answered with status %d, and not as a Storefront does", url, status)
 	}
@@ -70,7 +69,7 @@ func report(url string, status int, body []byte) error {
 	for _, reason := range said.Reasons {
 		line += "; " + reason
 	}
-	_, err := fmt.Println(terminal.Safe(line))
+	_, err := fmt.Println(cli.Safe(line))
 	return err
 }
 

@@ -15,8 +15,7 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/ops/caller"
-	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
@@ -62,20 +61,20 @@ func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
 	if c.Scopes != "" {
 		return auth.ParseScopes(c.Scopes)
 	}
-	if !terminal.Is(os.Stdin) || !terminal.Is(os.Stderr) {
-		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,... (on a terminal they are offered)"), caller.BadCommandLine.Status}
+	if !cli.IsTerminal(os.Stdin) || !cli.IsTerminal(os.Stderr) {
+		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,... (on a terminal they are offered)"), cli.BadCommandLine.Status}
 	}
 	known, err := described()
 	if err != nil {
 		return nil, err
 	}
-	choices := make([]terminal.Choice, len(known.Scopes))
+	choices := make([]cli.Choice, len(known.Scopes))
 	for i, s := range known.Scopes {
-		choices[i] = terminal.Choice(s)
+		choices[i] = cli.Choice(s)
 	}
-	chosen, err := terminal.Choose(ctx, os.Stdin, os.Stderr, `Scopes of the key, such as "1 3-5", names, or all:`, choices)
+	chosen, err := cli.Choose(ctx, os.Stdin, os.Stderr, `Scopes of the key, such as "1 3-5", names, or all:`, choices)
 	if ctx.Err() != nil {
-		return nil, exitError{errors.New("interrupted: no key was created"), caller.Interrupted.Status}
+		return nil, exitError{errors.New("interrupted: no key was created"), cli.Interrupted.Status}
 	}
 	return chosen, err
 }

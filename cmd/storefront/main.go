@@ -13,7 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 	_ "time/tzdata" // for machines without a time zone database
 
-	"github.com/storefront/storefront/server/ops/caller"
+	"github.com/storefront/storefront/server/ops/cli"
 )
 
 // exitError is an error with an exit status of its own; that of others is 1.
@@ -76,5 +76,5 @@ func wrongUsage(text string, err error, tool string) int {
 		help = parse.Context.Selected().FullPath()
 	}
 	fmt.Fprintf(os.Stderr, "storefront: %s\n\"%s --help\" says more\n", text, strings.TrimSpace(help+" "+tool))
-	return caller.BadCommandLine.Status
+	return cli.BadCommandLine.Status
 }

@@ -18,12 +18,12 @@ import (
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/ops/metrics"
-	"github.com/storefront/storefront/server/ops/otlp"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -80,7 +80,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	log.Info("the database is up to date", "applied", applied)
-	spans, endSpans, err := otlp.Open(ctx, config.Version(), log)
+	spans, endSpans, err := tracing.Export(ctx, config.Version(), log)
 	if err != nil {
 		return err
 	}

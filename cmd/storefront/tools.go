@@ -7,9 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/storefront/storefront/server/ops/caller"
-	"github.com/storefront/storefront/server/ops/outline"
-	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -23,19 +21,19 @@ type toolsCommand struct {
 // Run lists the tools of the contract in this program, by name.
 func (c *toolsCommand) Run() error {
 	if c.Scope != "" && !slices.Contains(contract.Scopes, c.Scope) {
-		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, text.Nearest(c.Scope, contract.Scopes)), caller.BadCommandLine.Status}
+		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, text.Nearest(c.Scope, contract.Scopes)), cli.BadCommandLine.Status}
 	}
 	known, err := described()
 	if err != nil {
 		return err
 	}
-	tools := slices.DeleteFunc(slices.Clone(known.Tools), func(t outline.Tool) bool { return c.Scope != "" && t.Scope != c.Scope })
+	tools := slices.DeleteFunc(slices.Clone(known.Tools), func(t cli.Tool) bool { return c.Scope != "" && t.Scope != c.Scope })
 	if c.JSON {
 		text, err := wire.Marshal(tools)
 		if err != nil {
 			return err
 		}
-		return write(os.Stdout, append(text, '\n'), terminal.Style.JSON)
+		return write(os.Stdout, append(text, '\n'), cli.Style.JSON)
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join([]string{"TOOL", "SCOPE", "KEY", "WHAT IT DOES"}, "\t"))

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/storefront/storefront/server/config"
-	"github.com/storefront/storefront/server/ops/terminal"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -23,7 +23,7 @@ func (c *versionCommand) Run() error {
 		if err != nil {
 			return err
 		}
-		return write(os.Stdout, append(text, '\n'), terminal.Style.JSON)
+		return write(os.Stdout, append(text, '\n'), cli.Style.JSON)
 	}
 	const unknown = "unknown"
 	changed := ""

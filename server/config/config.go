@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/storefront/storefront/server/edge/clientip"
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
 
@@ -121,6 +120,6 @@ func (p *Prefixes) UnmarshalText(text []byte) (err error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil
 	}
-	*p, err = clientip.ParsePrefixes(string(text))
+	*p, err = ratelimit.ParsePrefixes(string(text))
 	return err
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -18,7 +18,7 @@ import (
 // gets a problem, because it would take a page for a match, whatever its Accept
 // header says.
 func WantsPage(r *http.Request) bool {
-	return isPage(r) && negotiate.Preferred(r.Header, problem.MediaType, "application/json", typeHTML) == typeHTML
+	return isPage(r) && document.Preferred(r.Header, problem.MediaType, "application/json", typeHTML) == typeHTML
 }
 
 // isPage reports whether a request is for an address where a page may be.

@@ -11,7 +11,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/document"
-	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
 // writeTimeout is how long a caller may take for each write of a large file.
@@ -35,7 +34,7 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	h.Add("Vary", "Host")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
-	if negotiate.Holds(requested, tag) || unmodified(requested, e.at) {
+	if document.Holds(requested, tag) || unmodified(requested, e.at) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	h.Set("Content-Type", mediaType)

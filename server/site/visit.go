@@ -15,7 +15,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/document"
-	"github.com/storefront/storefront/server/edge/negotiate"
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
@@ -57,7 +56,7 @@ func (s *Site) page(from collect) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
 		defer cancel()
-		form := negotiate.Preferred(c.Request().Header, typeHTML, typeMarkdown)
+		form := document.Preferred(c.Request().Header, typeHTML, typeMarkdown)
 		var v *visit
 		var d *document.Document
 		err := s.Feed.Read(ctx, func(ctx context.Context) (err error) {

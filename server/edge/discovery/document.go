@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/edge/document"
 )
 
 // The media types that more than one document uses.
@@ -41,7 +41,7 @@ func (o *Options) serve(s source) echo.HandlerFunc {
 // 304 when the caller has it already.
 func (o *Options) send(c echo.Context, s source) error {
 	h := c.Response().Header()
-	mediaType := negotiate.Preferred(c.Request().Header, s.mediaTypes...)
+	mediaType := document.Preferred(c.Request().Header, s.mediaTypes...)
 	if len(s.mediaTypes) > 1 {
 		h.Add("Vary", "Accept")
 	}

@@ -3,7 +3,7 @@ package discovery
 import (
 	"github.com/labstack/echo/v4"
 
-	"github.com/storefront/storefront/server/edge/negotiate"
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -23,7 +23,7 @@ type home struct {
 // index responds with links to everything, or with the home page of the shop where
 // that is preferred.
 func (o *Options) index(c echo.Context) error {
-	if form := negotiate.Preferred(c.Request().Header, typeJSON, typeHTML, typeMarkdown); form != typeJSON {
+	if form := document.Preferred(c.Request().Header, typeJSON, typeHTML, typeMarkdown); form != typeJSON {
 		return o.Home(c)
 	}
 	c.Response().Header().Add("Vary", "Accept")

@@ -1,5 +1,6 @@
 // Package document serves documents that are the same for many callers: their
-// bytes are made, hashed and compressed once.
+// bytes are made, hashed and compressed once, and the headers Accept, Accept-Encoding and
+// If-None-Match decide in which form.
 package document
 
 import (
@@ -13,8 +14,6 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
-
-	"github.com/storefront/storefront/server/edge/negotiate"
 )
 
 // Document is a text with its entity tag and its compressed forms.
@@ -80,7 +79,7 @@ func (d *Document) Send(c echo.Context, mediaType string) error {
 	tag := entityTag(d.tag, sent.coding)
 	h.Set("ETag", tag)
 	h.Set("Access-Control-Allow-Origin", "*") // even without an Origin: a cache may serve the response to a page
-	if negotiate.Holds(c.Request().Header, tag) {
+	if Holds(c.Request().Header, tag) {
 		return c.NoContent(http.StatusNotModified)
 	}
 	if sent.coding != "" {
@@ -125,7 +124,7 @@ func Variant(c echo.Context, tag string) (etag string, gzipped bool) {
 // says that the response depends on it.
 func coding(c echo.Context, offered ...string) string {
 	c.Response().Header().Add("Vary", "Accept-Encoding")
-	return negotiate.Coding(c.Request().Header, offered...)
+	return Coding(c.Request().Header, offered...)
 }
 
 func entityTag(tag, coding string) string {

@@ -24,7 +24,7 @@ type Limiter interface {
 	Return(ctx context.Context, policy Policy, key Key) error
 }
 
-// Key identifies the client of a bucket: an address as returned by clientip.Key,
+// Key identifies the client of a bucket: an address as returned by AddressKey,
 // or the 16 bytes of a key id. It contains no pointer, so that the garbage
 // collector does not scan a large map of keys.
 type Key [16]byte

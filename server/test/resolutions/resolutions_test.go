@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/test/racing"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 	"github.com/storefront/storefront/server/test/walk"
 )
 
@@ -54,7 +54,7 @@ func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 		for _, field := range walk.Fields(op.Name) {
 			bad := field.BadValues()
 			for _, kind := range slices.Sorted(maps.Keys(bad)) {
-				if tried++; tried%racing.OneIn == 0 {
+				if tried++; tried%storetest.OneIn == 0 {
 					a.mend(op.Name, field.Replaced(t, example, bad[kind]))
 				}
 			}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/test/racing"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // shop generates products, changes and queries from so few words that much
@@ -278,7 +278,7 @@ func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		s := newShop(seed)
-		for range 30 / racing.OneIn {
+		for range 30 / storetest.OneIn {
 			changed, gone := s.change()
 			s.apply(changed, gone)
 			s.index.Apply(changed, gone)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/storefront/storefront/server/test/racing"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // Words and labels that no product has any more are forgotten while products are renamed, and their numbers are those of
@@ -14,7 +14,7 @@ func TestForgottenNames(t *testing.T) {
 	for seed := range uint64(2) {
 		s := newShop(seed)
 		s.index.numbers.words.slack, s.index.numbers.labels.slack = 10, 4
-		for i := range 40 / racing.OneIn {
+		for i := range 40 / storetest.OneIn {
 			for range 10 {
 				s.vocabulary[s.IntN(len(s.vocabulary))] = s.word() + s.word()
 			}

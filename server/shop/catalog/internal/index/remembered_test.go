@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/storefront/storefront/server/test/racing"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // What is remembered is what a full scan finds, whatever changes: the same queries again and
@@ -31,7 +31,7 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 		asked = append(asked, s.query())
 	}
 	var kept [onMore + 1]int // pages, by what they depend on
-	for range 80 / racing.OneIn {
+	for range 80 / storetest.OneIn {
 		step := s.IntN(10)
 		switch step {
 		case 0:

@@ -1,8 +1,0 @@
-//go:build !windows
-
-package terminal
-
-import "os"
-
-// coloured reports whether a terminal obeys colours.
-func coloured(*os.File) bool { return true }
