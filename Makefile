@@ -11,6 +11,7 @@ WEBHOOKS := $(CURDIR)/.tools/webhooks
 GENERATORS := $(CURDIR)/.tools/generators
 CONTRACT := $(CURDIR)/.tools/contract
 SCHEMATHESIS := $(CURDIR)/.tools/schemathesis
+MODULES := . tests/load tests/deploy
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -45,6 +46,7 @@ postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not 
 
 test: postgres ## Run the tests.
 	go test -timeout 20m ./...
+	go test -C tests/load ./...
 
 # The tests of cmd/storefront drive the built program, which is another process.
 test-race: postgres ## Run the tests under the race detector.
@@ -203,17 +205,18 @@ bench-compare: ## Compare two runs of bench: OLD=old.txt NEW=new.txt.
 	@go run "$$(sed -n 's/.*"benchstat": *"\(.*\)",/\1/p' tools.go)" $(OLD) $(NEW)
 
 load: postgres build ## Measure the built binary and what it is compared with: PRODUCTS, ORDERS, CONNECTIONS="1 16", SECONDS, OPERATIONS=regexp, OUT=file.json, SERVER_ENV, REPLICAS=3 SHARE=0.2.
-	@go build -o bin/load ./tests/load
+	@go build -C tests/load -o $(CURDIR)/bin/load .
 	@bin/load --products=$(PRODUCTS) --orders=$(ORDERS) --connections="$(CONNECTIONS)" --time=$(or $(SECONDS),5)s --operations='$(or $(OPERATIONS),.)' \
 		--catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --out="$(OUT)" \
 		--replicas=$(or $(REPLICAS),1) --share=$(or $(SHARE),0)
 
 load-audit: postgres build ## Measure audit.list with every filter and every pair of filters: ROWS=5000000.
-	@go build -o bin/load-audit ./tests/load/audit
+	@go build -C tests/load -o $(CURDIR)/bin/load-audit ./audit
 	@bin/load-audit --rows=$(or $(ROWS),5000000)
 
 search-quality: postgres build ## Measure the quality of the search, nDCG@10: FLOOR=0.8 fails below it.
-	@go run ./tests/quality --catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --floor=$(or $(FLOOR),0)
+	@go build -C tests/load -o $(CURDIR)/bin/search-quality ./quality
+	@bin/search-quality --catalogue="$(CATALOGUE)" --server-env="$(SERVER_ENV)" --floor=$(or $(FLOOR),0)
 
 generate: postgres ## Generate gen/, sql/schema.sql and the generated pages of docs/.
 	go run ./cmd/generate
@@ -231,13 +234,12 @@ reference-asset: ## Download the renderer of /docs from its npm package, at the 
 
 verify: generate ## Fail unless generated files, formatting and go.mod match the commit.
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
-	go mod tidy -diff
+	@for module in $(MODULES); do (cd $$module && go mod tidy -diff && go list -m all >/dev/null) || { echo "run go mod tidy in $$module"; exit 1; }; done
 	@git diff --exit-code -- $(GENERATED) || { echo "run make generate and commit what it writes"; exit 1; }
 	@test -z "$$(git status --porcelain -- $(GENERATED))" || { git status --porcelain -- $(GENERATED); exit 1; }
 
 lint: $(TOOLS)/golangci-lint ## Run the linters.
-	go vet ./...
-	$(TOOLS)/golangci-lint run --allow-parallel-runners
+	@for module in $(MODULES); do echo "$$module" && (cd $$module && go vet ./... && $(TOOLS)/golangci-lint run --allow-parallel-runners) || exit 1; done
 
 $(TOOLS)/%: tools.go
 	@echo "building $*, once"
