@@ -11,7 +11,7 @@ WEBHOOKS := $(CURDIR)/.tools/webhooks
 GENERATORS := $(CURDIR)/.tools/generators
 CONTRACT := $(CURDIR)/.tools/contract
 SCHEMATHESIS := $(CURDIR)/.tools/schemathesis
-MODULES := . tests/load tests/deploy
+MODULES := . gen/client tests/load tests/deploy
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -272,10 +272,11 @@ release-contract: ## Make the contract the released one. Only a release does tha
 		! git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || { echo "$$version is released; set another info.version in openapi/openapi.yaml"; exit 1; }; \
 		cp gen/openapi.json "openapi/released/v$${version%%.*}.json"
 
-# A tag has to name the version of the contract, which has a section in CHANGELOG.md.
+# The tags, of the service and of the client, have to name the version of the contract, which has a section in CHANGELOG.md.
 release: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Publish the release of the tag that is checked out, on GitHub: docs/release.md.
 	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
-		git tag --points-at HEAD | grep -qxF "v$$version" || { echo "the commit has no tag v$$version, for info.version in openapi/openapi.yaml"; exit 1; }; \
+		for tag in v$$version gen/client/v$$version; do \
+			git tag --points-at HEAD | grep -qxF "$$tag" || { echo "the commit has no tag $$tag, for info.version in openapi/openapi.yaml"; exit 1; }; done; \
 		mkdir -p .tools && sed -n "/^## $$version\$$/,/^## /{/^## /!p}" CHANGELOG.md > .tools/release-notes.md; \
 		grep -q '[^[:space:]]' .tools/release-notes.md || { echo "CHANGELOG.md says nothing under $$version"; exit 1; }
 	PATH=$(TOOLS):$$PATH goreleaser release --clean --release-notes=.tools/release-notes.md

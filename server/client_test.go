@@ -1,174 +1,157 @@
 package server_test
 
 import (
-	"context"
-	"errors"
-	"net/http"
-	"net/http/httptest"
+	"archive/zip"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/storefront/storefront/gen/client"
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-func newClient(t *testing.T, address string, o client.Options) *client.ClientWithResponses {
-	t.Helper()
-	c, err := client.New(address, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
+// clientModule is the Go client, a module in gen/client that requires nothing of
+// the service. So its tests take addresses of shops, and are run from here.
+const clientModule = module + "gen/client"
 
-// wantProblem expects the problem with this code.
-func wantProblem(t *testing.T, err error, code string) {
-	t.Helper()
-	_ = problemOf(t, err, code)
-}
-
-// problemOf does the same and returns the problem.
-func problemOf(t *testing.T, err error, code string) *client.Problem {
-	t.Helper()
-	p, ok := errors.AsType[*client.Problem](err)
-	if !ok || p.Code != code || !strings.Contains(err.Error(), p.Resolution) || p.Resolution == "" {
-		t.Fatalf("%v, want the problem %s", err, code)
-	}
-	return p
-}
-
-// The client that is generated from the contract works against the service.
-func TestTheGeneratedClient(t *testing.T) {
+func TestTheClient(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
-	ctx := t.Context()
-	anonymous := newClient(t, s.URL, client.Options{})
-	found, err := anonymous.ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{Q: new("solbriller"), Limit: new(int64(3))})
-	if err != nil || len(found.JSON200.Result) != 3 {
-		t.Fatalf("%v, %+v", err, found)
-	}
-	_, err = anonymous.ProductsGetWithResponse(ctx, client.ProductsGetRequest{Slug: "findes-ikke"})
-	wantProblem(t, err, "product_not_found")
-	_, err = anonymous.OrdersListWithResponse(ctx, client.OrdersListRequest{})
-	wantProblem(t, err, "authentication_required")
-	_, err = newClient(t, s.URL, client.Options{Key: "sfk_bad"}).ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{})
-	wantProblem(t, err, "invalid_key")
-
-	keyed := newClient(t, s.URL+"/", client.Options{Key: s.Key(t, "all")})
-	order, err := keyed.OrdersGetWithResponse(ctx, client.OrdersGetRequest{OrderId: "01994f5e-0000-7000-8000-000000000103"})
-	if err != nil || order.JSON200.Result.Email != "freja@example.com" {
-		t.Fatalf("%v, %+v", err, order)
-	}
-	_, err = keyed.OrdersUpdateStatusWithResponse(ctx, client.OrdersUpdateStatusRequest{OrderId: order.JSON200.Result.Id, Status: client.Pending})
-	if p := problemOf(t, err, "illegal_transition"); len(p.Allowed) == 0 {
-		t.Errorf("%+v", p)
-	}
-}
-
-// Null clears a field, an empty list empties one, and what is left out stays;
-// the largest amount and a time survive the way there and back.
-func TestTheGeneratedClientChangesWhatItNames(t *testing.T) {
-	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
-	ctx, c := t.Context(), newClient(t, s.URL, client.Options{Key: s.Key(t, "all")})
-	const most = int64(9007199254740991)
-	_, err := c.ProductsCreateWithResponse(ctx, client.ProductsCreateRequest{
-		Name: "Havblik", Slug: "havblik", Description: "Lette solbriller til en dag ved vandet.", PriceDkk: most, Stock: 1,
-		CategorySlug: new("solbriller"), Brand: client.Value("Nordlys"), LensColor: client.Value("Grey"),
-		Images: new([]string{"https://images.example/havblik.jpg"}), Attributes: new(client.Attributes{"width_mm": 52, "polarised": true}),
+	// The files are read here first: go test remembers a result until a file that the
+	// test itself has read changes, and does not see what the commands below read.
+	published := publishClient(t)
+	shop := servertest.New(t, servertest.Options{})
+	t.Run("its own tests", func(t *testing.T) {
+		limited := func(refill time.Duration) func(*config.Serve) {
+			return func(c *config.Serve) { c.Limits.AnonymousQuota, c.Limits.AnonymousRefill = 1, refill }
+		}
+		quick := servertest.New(t, servertest.Options{Config: limited(time.Second)})
+		slow := quick.Beside(t, servertest.Options{Config: limited(time.Hour)})
+		output(t, "../gen/client", []string{
+			"SHOP=" + shop.URL, "SHOP_KEY=" + shop.Key(t, "all"), "SHOP_CALL_A_SECOND=" + quick.URL, "SHOP_CALL_AN_HOUR=" + slow.URL,
+		}, "go", "test", "./...")
 	})
+	t.Run("in an empty module", func(t *testing.T) { importClient(t, shop, published) })
+}
+
+// publishClient returns a folder to be a GOPROXY, with the client as a release has it.
+func publishClient(t *testing.T) string {
+	t.Helper()
+	const source, version = "../gen/client", "v1.0.0"
+	proxy := t.TempDir()
+	folder := filepath.Join(proxy, clientModule, "@v")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	read := func() client.Product {
-		got, err := c.ProductsGetWithResponse(ctx, client.ProductsGetRequest{Slug: "havblik"})
+	var archive strings.Builder
+	packed := zip.NewWriter(&archive)
+	for _, f := range files {
+		w, err := packed.Create(clientModule + "@" + version + "/" + f.Name())
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got.JSON200.Result
-	}
-	before := read()
-	if before.PriceDkk != most || *before.Brand != "Nordlys" || len(before.Images) != 1 || before.Attributes["polarised"] != true {
-		t.Fatalf("%+v", before)
-	}
-	inCopenhagen := before.UpdatedAt.In(time.FixedZone("CET", 3600))
-	_, err = c.ProductsUpdateWithResponse(ctx, client.ProductsUpdateRequest{
-		Slug: "havblik", ExpectedUpdatedAt: new(client.UTC(inCopenhagen)), Patch: client.ProductPatch{Brand: client.Null[string](), Images: new([]string{})},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	after := read()
-	if after.Brand != nil || len(after.Images) != 0 || *after.LensColor != "Grey" || after.PriceDkk != most || len(after.Attributes) != 2 {
-		t.Errorf("%+v", after)
-	}
-	_, err = c.ProductsUpdateWithResponse(ctx, client.ProductsUpdateRequest{
-		Slug: "havblik", ExpectedUpdatedAt: new(client.UTC(before.UpdatedAt)), Patch: client.ProductPatch{Stock: new(int64(2))},
-	})
-	wantProblem(t, err, "version_conflict")
-}
-
-// A call beyond a limit waits as long as the service asks, unless it may not.
-func TestTheGeneratedClientWaits(t *testing.T) {
-	t.Parallel()
-	limited := func(refill time.Duration) func(*config.Serve) {
-		return func(c *config.Serve) { c.Limits.AnonymousQuota, c.Limits.AnonymousRefill = 1, refill }
-	}
-	s := servertest.New(t, servertest.Options{Config: limited(time.Second)})
-	slow := s.Beside(t, servertest.Options{Config: limited(time.Hour)})
-	search := func(ctx context.Context, address string, o client.Options) error {
-		_, err := newClient(t, address, o).ProductsSearchWithResponse(ctx, client.ProductsSearchRequest{})
-		return err
-	}
-	for range 3 {
-		if err := search(t.Context(), s.URL, client.Options{}); err != nil {
+		if _, err := w.Write([]byte(fileText(t, filepath.Join(source, f.Name())))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := search(t.Context(), slow.URL, client.Options{}); err != nil {
+	if err := packed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for _, p := range []*client.Problem{
-		problemOf(t, search(t.Context(), slow.URL, client.Options{}), "rate_limit_exceeded"),
-		problemOf(t, search(t.Context(), slow.URL, client.Options{MaxWait: -1}), "rate_limit_exceeded"),
-		problemOf(t, search(soon, slow.URL, client.Options{MaxWait: 2 * time.Hour}), "rate_limit_exceeded"),
+	for name, text := range map[string]string{
+		"list":            version,
+		version + ".info": `{"Version": "` + version + `"}`,
+		version + ".mod":  fileText(t, filepath.Join(source, "go.mod")),
+		version + ".zip":  archive.String(),
 	} {
-		if *p.RetryAfter != 3600 || len(p.ViolatedPolicies) != 1 {
-			t.Errorf("%+v", p)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
+	}
+	return proxy
+}
+
+// importClient does what docs/clients.md says, in a new module: it gets the client
+// with three other modules, and calls the shop with the code of that page.
+func importClient(t *testing.T, shop *servertest.Server, published string) {
+	said := regexp.MustCompile("(?s)\n## Go: gen/client\n.*?```sh\n(.*?)```.*?```go\n(.*?)```").FindStringSubmatch(fileText(t, "../docs/clients.md"))
+	if said == nil {
+		t.Fatal("docs/clients.md does not say how the client is imported")
+	}
+	known := strings.TrimSpace(output(t, ".", nil, "go", "env", "GOMODCACHE")) + "/cache/download"
+	empty := t.TempDir()
+	// Nothing is asked of the network, and nothing of the client stays on the machine.
+	env := []string{
+		"GOPROXY=file://" + published + ",file://" + known, "GONOPROXY=none", "GOSUMDB=off", "GOWORK=off",
+		"GOMODCACHE=" + t.TempDir(), "GOFLAGS=-modcacherw -trimpath",
+	}
+	output(t, empty, env, "go", "mod", "init", "example.com/agent")
+	output(t, empty, env, strings.Fields(said[1])...)
+	var mod struct{ Require []struct{ Path string } }
+	if err := json.Unmarshal([]byte(output(t, empty, env, "go", "mod", "edit", "-json")), &mod); err != nil {
+		t.Fatal(err)
+	}
+	var required []string
+	for _, r := range mod.Require {
+		required = append(required, r.Path)
+	}
+	if want := []string{"github.com/google/uuid", "github.com/oapi-codegen/nullable", "github.com/oapi-codegen/runtime", clientModule}; !slices.Equal(required, want) {
+		t.Errorf("the module requires %q, want %q", required, want)
+	}
+
+	program := `package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"` + clientModule + `"
+)
+
+func main() {
+	if err := change(context.Background(), os.Getenv("SHOP_KEY")); err != nil {
+		fmt.Println(err)
 	}
 }
 
-// After 503 the client repeats a call with the same Idempotency-Key, so that it is
-// carried out once; each call has a value of its own, or that of its caller. An answer
-// that is not the service's is an error.
-func TestTheGeneratedClientRepeatsACall(t *testing.T) {
-	t.Parallel()
-	var keys []string
-	fake := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		keys = append(keys, r.Header.Get("Idempotency-Key"))
-		if strings.HasSuffix(r.URL.Path, "pages.list") {
-			w.WriteHeader(http.StatusBadGateway)
-			return
-		}
-		w.Header().Set("Content-Type", "application/problem+json")
-		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = w.Write([]byte(`{"status":503,"code":"unavailable","detail":"Away.","resolution":"Send it again.","retryAfter":1}`))
-	}))
-	t.Cleanup(fake.Close)
-	c := newClient(t, fake.URL, client.Options{MaxWait: 1500 * time.Millisecond})
-	_, err := c.DiscountsToggleWithResponse(t.Context(), client.DiscountsToggleRequest{Code: "A"})
-	wantProblem(t, err, "unavailable")
-	_, err = c.DiscountsToggleWithResponse(t.Context(), client.DiscountsToggleRequest{Code: "A"}, client.IdempotencyKey("mine"))
-	wantProblem(t, err, "unavailable")
-	if _, err := c.PagesListWithResponse(t.Context(), client.PagesListRequest{}); err == nil || !strings.Contains(err.Error(), "502") {
-		t.Error(err)
+func change(ctx context.Context, key string) error {
+` + strings.ReplaceAll(said[2], "https://shop.example", shop.URL) + `
+	return nil
+}
+`
+	if err := os.WriteFile(filepath.Join(empty, "main.go"), []byte(program), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if len(keys) != 5 || keys[0] == "" || keys[0] != keys[1] || keys[2] != "mine" || keys[3] != "mine" || keys[4] == keys[0] {
-		t.Errorf("the calls had %q", keys)
+	output(t, empty, env, "go", "build", "-o", "agent", ".")
+	agent := filepath.Join(empty, "agent")
+	if got := output(t, empty, []string{"SHOP_KEY="}, agent); !strings.HasPrefix(got, "authentication_required ") {
+		t.Errorf("without a key the program prints %q", got)
 	}
+	if got := output(t, empty, []string{"SHOP_KEY=" + shop.Key(t, "all")}, agent); got != "" || getProduct(t, shop, "round-metal").Brand != nil {
+		t.Errorf("with a key the program prints %q, and the product is %+v", got, getProduct(t, shop, "round-metal"))
+	}
+}
+
+// output runs a command in a folder and returns what it prints. It has to succeed.
+func output(t *testing.T, folder string, env []string, command ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), env...)
+	var problems strings.Builder
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%q: %v\n%s%s", command, err, out, problems.String())
+	}
+	return string(out)
 }

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// TestEachDependencyHasItsReason compares the modules that the service and its
-// load require directly with those in the decision about dependencies.
+// TestEachDependencyHasItsReason compares the modules that the service, its client
+// and its load require directly with those in the decision about dependencies.
 func TestEachDependencyHasItsReason(t *testing.T) {
 	t.Parallel()
 	const page = "../docs/decisions/0003-dependencies.md"
 	explained, required := explainedModules(t, page), []string{}
-	for file, least := range map[string]int{"../go.mod": 20, "../tests/load/go.mod": 5} {
+	for file, least := range map[string]int{"../go.mod": 20, "../gen/client/go.mod": 2, "../tests/load/go.mod": 5} {
 		direct := directRequires(t, file)
 		if len(direct) < least {
 			t.Errorf("%s requires %q", file, direct)

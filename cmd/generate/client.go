@@ -13,7 +13,7 @@ const ignored = "//go:build ignore\n\n"
 
 // copyClient copies the part of the Go client that is written by hand to the
 // generated part: a Go package has one folder, and gen has nothing that make
-// generate does not write.
+// generate does not write, but the go.mod and go.sum of the client.
 func copyClient() error {
 	sources, err := filepath.Glob("openapi/client/*.go")
 	if err != nil {
