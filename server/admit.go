@@ -3,7 +3,14 @@ package server
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
 
+	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
@@ -156,4 +163,90 @@ func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Ke
 	p.ViolatedPolicies = []string{policy.Name}
 	p.Resolution = fmt.Sprintf("Wait %s before the next call.", c.Response().Header().Get("Retry-After")+" s")
 	return decision, p
+}
+
+// limitedEvery is how often refusals by rate limits are logged.
+const limitedEvery = time.Second
+
+// limited counts the refusals by rate limits. They come as fast as callers like,
+// and one is as informative as the next, so one line a second summarises them.
+type limited struct {
+	mu     sync.Mutex
+	counts map[string]int // by policy
+}
+
+func (l *limited) note(policies []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.counts == nil {
+		l.counts = map[string]int{}
+	}
+	for _, policy := range policies {
+		l.counts[policy]++
+	}
+}
+
+// run logs the counts every second until ctx ends, and then the rest.
+func (l *limited) run(ctx context.Context, log *slog.Logger) {
+	tick := time.NewTicker(limitedEvery)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
+		}
+		l.flush(log)
+	}
+}
+
+func (l *limited) flush(log *slog.Logger) {
+	l.mu.Lock()
+	counts := l.counts
+	l.counts = nil
+	l.mu.Unlock()
+	if len(counts) == 0 {
+		return
+	}
+	var attrs []any
+	for _, policy := range slices.Sorted(maps.Keys(counts)) {
+		attrs = append(attrs, slog.Int(policy, counts[policy]))
+	}
+	log.Info("refused for limits", attrs...)
+}
+
+// authorise checks that the caller may call the operation and that it is not
+// switched off, and then gives kin-openapi the body that it did not have so far.
+func (s *Server) authorise(ctx context.Context, input *openapi3filter.AuthenticationInput) (err error) {
+	in := call.From(ctx)
+	if err := permit(in, in.Operation); err != nil {
+		return err
+	}
+	if err := s.switches.Allow(ctx, in); err != nil {
+		return err
+	}
+	r := input.RequestValidationInput.Request
+	r.Body, err = r.GetBody()
+	return err
+}
+
+// permit checks the caller against the one scope of the operation.
+func permit(in *call.Call, op *contract.Operation) error {
+	anonymous := op.Anonymous
+	if in.Channel == call.MCP {
+		anonymous = op.AnonymousMCP
+	}
+	if in.Anonymous() && !anonymous {
+		return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.",
+			fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope))
+	}
+	if !in.Anonymous() && !in.May(op.Scope) {
+		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),
+			fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope))
+		if anonymous {
+			p.Resolution = strings.TrimSuffix(p.Resolution, ".") + ", or leave the header out."
+		}
+		p.RequiredScope = op.Scope
+		return p
+	}
+	return nil
 }

@@ -52,8 +52,8 @@ func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// recovered turns a panic into an internal error and logs its stack.
-func (s *Server) recovered(next echo.HandlerFunc) echo.HandlerFunc {
+// catchPanics turns a panic into an internal error and logs its stack.
+func (s *Server) catchPanics(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) (err error) {
 		defer func() {
 			switch r := recover(); r {
@@ -80,10 +80,10 @@ func stack() string {
 	return strings.SplitN(above, "\n", rest)[rest-1]
 }
 
-// caught is recovered inside the check that writes an audit row about a failed
+// catchPanicsOfCalls is catchPanics inside the check that writes an audit row about a failed
 // call.
-func (s *Server) caught(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
-	return s.recovered(next)
+func (s *Server) catchPanicsOfCalls(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return s.catchPanics(next)
 }
 
 // cors lets any web page call the service, without credentials.

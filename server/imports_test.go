@@ -14,9 +14,9 @@ import (
 // module is the prefix of the packages of this repository.
 const module = "github.com/storefront/storefront/"
 
-// roomsOf lists which rooms of the shop a room may import. Any other import from
-// one room of the shop by another is an error.
-var roomsOf = map[string][]string{
+// importsOf lists which packages of the shop another may import. Any other import from
+// one package of the shop by another is an error.
+var importsOf = map[string][]string{
 	"orders":    {"catalog", "discounts", "settings"},
 	"catalog":   {"settings"},
 	"insight":   {"catalog", "discounts"},
@@ -26,8 +26,8 @@ var roomsOf = map[string][]string{
 // mayImport reports whether a package below server/ may import another package
 // of this repository. Both are paths relative to server/; "" is the root.
 func mayImport(from, to string) bool {
-	group, room, _ := strings.Cut(from, "/")
-	toGroup, toRoom, _ := strings.Cut(to, "/")
+	group, name, _ := strings.Cut(from, "/")
+	toGroup, toName, _ := strings.Cut(to, "/")
 	switch {
 	case group == "test" || from == "":
 		return true
@@ -38,15 +38,15 @@ func mayImport(from, to string) bool {
 	case group == "edge":
 		return toGroup == "edge" || toGroup == "platform"
 	case group == "shop":
-		room, _, _ = strings.Cut(room, "/")
-		toRoom, _, _ = strings.Cut(toRoom, "/")
-		return toGroup == "platform" || toGroup == "shop" && (room == toRoom || slices.Contains(roomsOf[room], toRoom))
+		name, _, _ = strings.Cut(name, "/")
+		toName, _, _ = strings.Cut(toName, "/")
+		return toGroup == "platform" || toGroup == "shop" && (name == toName || slices.Contains(importsOf[name], toName))
 	case group == "site":
 		return toGroup == "site" || toGroup == "edge" || toGroup == "platform" // it shows what operations answer, and knows none of them
 	case group == "config":
 		return toGroup == "edge" || toGroup == "platform"
-	case room == "contracttest" || strings.HasPrefix(room, "contracttest/"):
-		return strings.HasPrefix(to, "ops/contracttest") || toGroup == "platform" && toRoom != "store" // it knows a deployment by its answers alone
+	case name == "contracttest" || strings.HasPrefix(name, "contracttest/"):
+		return strings.HasPrefix(to, "ops/contracttest") || toGroup == "platform" && toName != "store" // it knows a deployment by its answers alone
 	}
 	return group == "ops"
 }

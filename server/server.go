@@ -95,31 +95,31 @@ func New(o Options) (*Server, error) {
 	registerDecoder()
 
 	// Every request. The chain is made once; echo makes its own for each request.
-	every := s.begin(s.spanned(s.measured(s.recovered(s.cors()(routed)))))
+	every := s.begin(s.traceRequests(s.measureRequests(s.catchPanics(s.cors()(routed)))))
 	s.echo.Use(func(echo.HandlerFunc) echo.HandlerFunc { return every })
 
 	// Every operation, in the order of the checks.
 	tools := &toolRouter{
 		EchoRouter: s.echo, contract: s.contract, inside: map[string]echo.HandlerFunc{},
 		edge: []toolMiddleware{
-			s.measuredHTTP,
-			s.spannedHTTP,
-			s.announce,
+			s.measureHTTP,
+			s.traceHTTP,
+			s.announceDeprecation,
 			s.limitBody,
-			s.spannedCheck("admit", s.admit), // rate limit, then credentials
+			s.traceCheck("admit", s.admit), // rate limit, then credentials
 		},
 		chain: []toolMiddleware{
-			s.counted,
-			s.audited,
-			s.caught,
-			s.spannedCheck("validate", s.validate), // scope, media type, JSON, schema
+			s.countCalls,
+			s.auditRefusals,
+			s.catchPanicsOfCalls,
+			s.traceCheck("validate", s.validate), // scope, media type, JSON, schema
 			s.limitTime,
-			s.again, // a read, when the database goes away
-			s.once,  // a write with an Idempotency-Key
+			s.repeatRead,     // a read, when the database goes away
+			s.replayRepeated, // a write with an Idempotency-Key
 		},
-		within: []toolMiddleware{s.measuredInside, s.spannedInside},
+		within: []toolMiddleware{s.measureInside, s.traceInside},
 	}
-	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.traced, answered}))
+	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.auditAccess, answered}))
 	s.mountSite(tools)
 	discovery.Register(s.echo, &discovery.Options{
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -17,11 +18,11 @@ import (
 // idempotencyKey is the header with which a caller marks the repetitions of a call.
 const idempotencyKey = "Idempotency-Key"
 
-// once carries out a write with an Idempotency-Key once: a repetition of it is
+// replayRepeated carries out a write with an Idempotency-Key once: a repetition of it is
 // answered as the first call was. The store does it in the transaction of the
 // work. A call that is refused before that is looked up here, so that the use of
 // the key for another call is refused first.
-func (s *Server) once(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) replayRepeated(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	if op.ReadOnly {
 		return next
 	}
@@ -95,4 +96,37 @@ func idempotencyValue(values []string) (string, error) {
 		return "", problem.New(problem.IdempotencyKeyInvalid, "The header has characters outside ASCII.", "")
 	}
 	return value, nil
+}
+
+// repeatRead runs a call that only reads once more when the database goes away while it
+// waits for it, and memory may be used instead.
+func (s *Server) repeatRead(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	if !op.ReadOnly || s.config.StaleReads == 0 {
+		return next
+	}
+	return func(c echo.Context) (err error) {
+		r := c.Request()
+		defer c.SetRequest(r)
+		_ = s.feed.Read(r.Context(), func(ctx context.Context) error { // err is that of the last run
+			c.SetRequest(r.WithContext(ctx))
+			if err = next(c); c.Response().Committed {
+				return nil // it was read; the caller may have gone
+			}
+			return err
+		})
+		return err
+	}
+}
+
+// limitTime sets a deadline for the operation, so that a database that does not
+// answer cannot block callers for ever.
+func (s *Server) limitTime(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		ctx, cancel := context.WithTimeout(r.Context(), s.config.CallTimeout)
+		defer cancel()
+		c.SetRequest(r.WithContext(ctx))
+		defer c.SetRequest(r) // the deadline applies to the operation, not to the response
+		return next(c)
+	}
 }

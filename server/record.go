@@ -14,10 +14,10 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// audited writes an audit row about a refused call: every refused write, and
+// auditRefusals writes an audit row about a refused call: every refused write, and
 // everything that the caller was not allowed to do. The row of a successful
 // write is part of the transaction of the write.
-func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) auditRefusals(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
 		if err == nil {
@@ -36,9 +36,9 @@ func (s *Server) audited(op *contract.Operation, next echo.HandlerFunc) echo.Han
 	}
 }
 
-// traced writes an audit row about a call that returns personal data, before the
+// auditAccess writes an audit row about a call that returns personal data, before the
 // data is sent: without the row there is no response.
-func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
+func (s *Server) auditAccess(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
 		response, err := next(c, request)
 		in := call.From(c.Request().Context())
@@ -46,5 +46,17 @@ func (s *Server) traced(next api.StrictHandlerFunc, _ string) api.StrictHandlerF
 			return response, err
 		}
 		return response, s.store.InsertAudit(c.Request().Context(), store.AccessRow(in, s.store.Now()))
+	}
+}
+
+// countCalls counts the calls of each key, and those that are refused or fail, for
+// analytics.agent_activity.
+func (s *Server) countCalls(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		if in := call.From(c.Request().Context()); !in.Anonymous() {
+			s.counts.Called(in.Key, err != nil)
+		}
+		return err
 	}
 }
