@@ -2,6 +2,10 @@ package audit
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -9,6 +13,8 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // AuditGet returns one entry of the audit.
@@ -65,4 +71,138 @@ func toWhole(found *db.AuditGetRow) wholeRow {
 		},
 		args: l.Args, before: l.Before, after: l.After,
 	}
+}
+
+// row is a row of the audit as the list shows it. The order of its fields is that
+// of columns.
+type row struct {
+	ID         uuid.UUID
+	At         time.Time
+	Actor      string
+	Tool       string
+	EntityType *string
+	EntityID   *string
+	Outcome    string
+	Code       *string
+	Channel    string
+	RequestID  uuid.UUID
+	RevertOf   *uuid.UUID
+	Moved      *string
+	RevertedAt *time.Time
+}
+
+// reasonOf returns why the row cannot be reverted and what to do instead; "" when
+// it can.
+func (h Audit) reasonOf(r *row) string {
+	if r.RevertedAt != nil {
+		return reverted
+	}
+	return h.reason(kind{Tool: r.Tool, EntityType: r.EntityType, Outcome: r.Outcome, Moved: r.Moved})
+}
+
+func (h Audit) toItem(r *row) api.AuditItem {
+	item := api.AuditItem{
+		Id: r.ID.String(), At: wire.TimeOf(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
+		Outcome: api.AuditOutcome(r.Outcome), Code: r.Code, Channel: r.Channel, RequestId: r.RequestID.String(),
+		Revertible: h.reasonOf(r) == "", RevertedAt: wire.TimeOrNil(r.RevertedAt),
+	}
+	if r.RevertOf != nil {
+		item.RevertOf = new(r.RevertOf.String())
+	}
+	return item
+}
+
+// toEntry returns an entry without what it holds. notRevertible is why it cannot
+// be reverted, "" when it can.
+func toEntry(i api.AuditItem, notRevertible string) api.AuditEntry {
+	entry := api.AuditEntry{
+		Id: i.Id, At: i.At, Actor: i.Actor, Tool: i.Tool, EntityType: i.EntityType, EntityId: i.EntityId, Outcome: i.Outcome, Code: i.Code,
+		Channel: i.Channel, RequestId: i.RequestId, Revertible: i.Revertible, RevertedAt: i.RevertedAt, RevertOf: i.RevertOf,
+		Changes: []api.AuditChange{},
+	}
+	if notRevertible != "" {
+		entry.NotRevertibleReason = &notRevertible
+	}
+	return entry
+}
+
+// personal are the scopes that show the personal data of a type of thing, and in
+// the arguments of a group of operations (the part of a name before the dot).
+var personal = map[string]string{
+	"order": "orders:read", "orders": "orders:read", "cart": "orders:read", "customer": "customer:read",
+}
+
+// withheld returns why a caller may not see the arguments and states of a row
+// about an entity (nil when it is about none), and "" when it may. The operator,
+// who has the database, may see everything.
+func withheld(c *call.Call, tool string, entityType *string) string {
+	if c.Channel == call.CLI {
+		return ""
+	}
+	for _, scope := range guarding(tool, entityType) {
+		if !c.May(scope) {
+			return fmt.Sprintf("The entry may hold personal data, which is shown to keys with the scope %s only.", scope)
+		}
+	}
+	return ""
+}
+
+// guarding returns the scopes that show the personal data of a row; none when it
+// holds none.
+func guarding(tool string, entityType *string) (scopes []string) {
+	group, _, _ := strings.Cut(strings.TrimPrefix(tool, commands), ".")
+	if scope := personal[group]; scope != "" {
+		scopes = append(scopes, scope)
+	}
+	if entityType != nil && personal[*entityType] != "" {
+		scopes = append(scopes, personal[*entityType])
+	}
+	return scopes
+}
+
+// changes returns what differs between two states of a thing. It returns the errors of
+// json.Unmarshal.
+func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
+	from, err := undo.Read(before)
+	if err != nil {
+		return nil, err
+	}
+	to, err := undo.Read(after)
+	if err != nil {
+		return nil, err
+	}
+	return toChanges(undo.Diff(from, to))
+}
+
+func toChanges(all []undo.Change) ([]api.AuditChange, error) {
+	out := make([]api.AuditChange, len(all))
+	for i, c := range all {
+		from, to, err := texts(c.From, c.To)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = api.AuditChange{Path: c.Path, PreviousValue: from, NextValue: to}
+	}
+	return out, nil
+}
+
+func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
+	out := make([]api.RevertConflict, len(all))
+	for i, c := range all {
+		expected, current, err := texts(c.Expected, c.Current)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = api.RevertConflict{Path: c.Path, Expected: expected, Current: current}
+	}
+	return out, nil
+}
+
+// texts returns two values as JSON.
+func texts(a, b any) (first, second json.RawMessage, err error) {
+	if first, err = json.Marshal(a); err != nil {
+		return nil, nil, err
+	}
+	second, err = json.Marshal(b)
+	return first, second, err
 }

@@ -1,4 +1,3 @@
-// Package retention deletes audit rows whose retention period is over.
 package audit
 
 import (

@@ -3,11 +3,15 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // maxPages is the maximum number of live pages.
@@ -80,3 +84,79 @@ func auditPage(tx *store.Tx, before, after *db.Page) error {
 }
 
 func toAudited(p *db.Page) audited { return audited{toPage(p), p.Layout} }
+
+var capOfPages = store.UpsertCap{Most: maxPages, One: "page", Many: "pages"}
+
+// PagesUpsert changes the page with this slug, or creates it.
+func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesUpsertResponseObject, error) {
+		page := store.UpsertRow[db.Page]{
+			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
+			Cap:    capOfPages,
+			New:    func() (db.Page, error) { return newPage(tx, req.Body) },
+			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
+			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body) },
+		}
+		before, after, err := page.Write(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
+			Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
+			UpdatedAt: wire.TimeOf(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
+		}}, auditPage(tx, before, &after)
+	})
+}
+
+// newPage returns the page that a request creates. It is published unless the
+// request says otherwise.
+func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
+	record := db.Page{
+		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: text.Sort(b.Title), Body: b.Body,
+		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
+	}
+	wire.Set(&record.Status, (*string)(b.Status))
+	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
+	if b.ExpectedUpdatedAt != nil {
+		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
+			`Remove "expectedUpdatedAt" from the body to create the page.`)
+	}
+	return record, checkBody("/body", b.Body, "")
+}
+
+func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	if err := renderPage(record); err != nil {
+		return err
+	}
+	return tx.PageInsert(ctx, db.PageInsertParams{
+		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered,
+		Status: record.Status, MetaDescription: record.MetaDescription, At: record.CreatedAt,
+	})
+}
+
+// changePage sets title and body, and what else the request names.
+func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesUpsertRequest) (db.Page, error) {
+	if err := checkVersion(b.ExpectedUpdatedAt, "page", record.UpdatedAt); err != nil {
+		return record, err
+	}
+	if err := checkBody("/body", b.Body, record.Body); err != nil {
+		return record, err
+	}
+	record.Title, record.TitleSort, record.Body = b.Title, text.Sort(b.Title), b.Body
+	wire.Set(&record.Status, (*string)(b.Status))
+	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
+	record.UpdatedAt = tx.After(record.UpdatedAt)
+	return record, updatePage(ctx, tx, &record)
+}
+
+// updatePage writes a page. A text that exceeds what is rendered, from before there was a bound, is shown as it
+// was written.
+func updatePage(ctx context.Context, tx *store.Tx, record *db.Page) error {
+	if err := renderPage(record); err != nil {
+		return err
+	}
+	return tx.PageUpdate(ctx, db.PageUpdateParams{
+		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered, Status: record.Status,
+		MetaDescription: record.MetaDescription, Layout: record.Layout, At: record.UpdatedAt,
+	})
+}

@@ -5,14 +5,21 @@ package customers
 
 import (
 	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -78,4 +85,168 @@ func orNotFound(err error, id uuid.UUID) error {
 
 func notFound(id string) error {
 	return problem.Newf(problem.CustomerNotFound, "No customer has the id %q.", id)
+}
+
+// position is a customer's place in the list.
+type position struct {
+	At time.Time // of the first order
+	ID uuid.UUID
+}
+
+// CustomerList returns customers, the newest first.
+func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequestObject) (api.CustomerListResponseObject, error) {
+	query, err := queryOf(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	var after *position
+	if req.Body.Cursor != nil {
+		after = new(position)
+		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.list", query, after); err != nil {
+			return nil, err
+		}
+	}
+	limit := int(*req.Body.Limit)
+	rows, err := h.rows(ctx, newStatement(req.Body, after, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	page := api.CustomerPage{Items: toSummaries(rows[:min(len(rows), limit)])}
+	if len(rows) > limit {
+		end := &rows[limit-1]
+		next, err := paging.EncodeCursor("customer.list", query, position{end.CreatedAt, end.ID})
+		if err != nil {
+			return nil, err
+		}
+		page.NextCursor = &next
+	}
+	return api.CustomerList200JSONResponse{Ok: true, Result: page}, nil
+}
+
+// rows runs a statement, which is nil when no customer can match. It is planned for each call,
+// because a word may begin as most do or as one does.
+func (h Customers) rows(ctx context.Context, s *statement) ([]db.CustomerRecord, error) {
+	if s == nil {
+		return nil, nil
+	}
+	rows, err := h.Store.Query(ctx, s.text(), append([]any{pgx.QueryExecModeExec}, s.args...)...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[db.CustomerRecord])
+}
+
+// queryOf is everything in a request that decides which customers are listed, in
+// one spelling.
+func queryOf(b *api.CustomerListRequest) (json.RawMessage, error) {
+	var period [2]*int64 // a moment that is rounded up may have no JSON
+	if b.FromDate != nil {
+		period[0] = new(b.FromDate.UnixMilli())
+	}
+	if b.ToDate != nil {
+		period[1] = new(b.ToDate.UnixMilli())
+	}
+	return json.Marshal([]any{b.Q, period})
+}
+
+// maxWords is the maximum number of words of q that are used; the contract has
+// the same.
+const maxWords = 8
+
+// statement builds the SQL of a list from fixed pieces; everything from the
+// caller becomes an argument.
+type statement struct {
+	where []string // conditions on customers c
+	limit string
+	args  []any
+}
+
+// newStatement returns the statement for the first n customers after a position,
+// from the beginning if that is nil. It is nil when no customer can match.
+func newStatement(b *api.CustomerListRequest, after *position, n int) *statement {
+	s := &statement{where: []string{"c.erased_at IS NULL"}}
+	if b.Q != nil && !s.find(*b.Q) {
+		return nil
+	}
+	if b.FromDate != nil {
+		s.where = append(s.where, "c.created_at >= "+s.arg(b.FromDate.Time))
+	}
+	if b.ToDate != nil {
+		s.where = append(s.where, "c.created_at <= "+s.arg(b.ToDate.Time))
+	}
+	if after != nil {
+		s.where = append(s.where, "(c.created_at, c.id) < ("+s.arg(after.At)+"::timestamptz, "+s.arg(after.ID)+"::uuid)")
+	}
+	s.limit = s.arg(n)
+	return s
+}
+
+// text returns the SQL. The page is found first: what the orders say is summed
+// up for its customers alone.
+func (s *statement) text() string {
+	return "SELECT r.* FROM (SELECT c.id FROM customers c WHERE " + strings.Join(s.where, " AND ") +
+		" ORDER BY c.created_at DESC, c.id DESC LIMIT " + s.limit + ") AS page JOIN customer_records r USING (id)" +
+		" ORDER BY r.created_at DESC, r.id DESC"
+}
+
+// find requires everything in q: e-mail addresses, and the beginnings of words. A
+// blank q requires nothing; it reports whether a customer can match.
+func (s *statement) find(q string) bool {
+	var rest []string
+	for part := range strings.FieldsSeq(q) {
+		if strings.Contains(part, "@") {
+			s.where = append(s.where, "c.email_key = "+s.arg(text.Case(part)))
+		} else {
+			rest = append(rest, part)
+		}
+	}
+	words := text.Words(strings.Join(rest, " "))
+	for _, word := range words[:min(len(words), maxWords)] {
+		s.where = append(s.where, "c.email_key IN (SELECT o.email_key FROM order_words w JOIN orders o ON o.id = w.order_id WHERE "+s.beginning(word)+")")
+	}
+	return len(rest) == 0 || len(words) > 0
+}
+
+// beginning requires that w.word begins with another word, in one of its spellings.
+func (s *statement) beginning(word string) string {
+	const afterAll = "\U0010FFFF" // sorts after every letter
+	var any []string
+	for _, start := range text.Starts(word) {
+		any = append(any, "w.word >= "+s.arg(start)+" AND w.word < "+s.arg(start+afterAll))
+	}
+	return "(" + strings.Join(any, " OR ") + ")"
+}
+
+func (s *statement) arg(v any) string {
+	s.args = append(s.args, v)
+	return "$" + strconv.Itoa(len(s.args))
+}
+
+func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {
+	out := make([]api.CustomerSummary, len(rows))
+	for i := range rows {
+		c := &rows[i]
+		out[i] = api.CustomerSummary{
+			Id: c.ID.String(), Email: c.Email, Name: c.ShippingName, OrderCount: c.OrderCount, TotalSpentOere: c.TotalSpentOere,
+			LastOrderAt: wire.TimeOf(c.LastOrderAt), CreatedAt: wire.TimeOf(c.CreatedAt),
+		}
+	}
+	return out
+}
+
+func toCustomer(c *db.CustomerRecord, orders []api.OrderSummary) api.Customer {
+	return api.Customer{
+		Id: c.ID.String(), Email: c.Email, Name: c.ShippingName, OrderCount: c.OrderCount, TotalSpentOere: c.TotalSpentOere,
+		LastOrderAt: wire.TimeOf(c.LastOrderAt), CreatedAt: wire.TimeOf(c.CreatedAt), PhoneNumber: c.PhoneNumber,
+		LastShipping: api.CustomerShipping{Name: c.ShippingName, Address: c.ShippingAddress, Zip: c.ShippingZip, City: c.ShippingCity},
+		Orders:       orders,
+	}
+}
+
+func toFound(id uuid.UUID, orders int64, name, address, zip, city string) api.CustomerFound {
+	text := id.String()
+	return api.CustomerFound{
+		HasOrders: true, OrderCount: orders, CustomerId: &text,
+		LastShipping: &api.CustomerShippingOrNull{Name: name, Address: address, Zip: zip, City: city},
+	}
 }

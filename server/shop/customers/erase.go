@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -161,4 +163,114 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 func (e *erasure) eraseAnswers(ctx context.Context) (err error) {
 	e.result.AnswersDeleted, err = e.ErasureAnswers(ctx, e.person.ids())
 	return err
+}
+
+// EraseAgain completes an erasure that is older than wait: calls that were under way
+// during it may have left a cart, a note or a row of the audit. It returns 0 when none
+// is due. wait must be longer than a call takes.
+func EraseAgain(ctx context.Context, st *store.Store, wait time.Duration) (done int64, err error) {
+	err = st.Task(ctx, "erasure", func(tx *store.Tx) error {
+		kept, err := tx.ErasureNext(ctx, tx.Now.Add(-wait))
+		if store.NotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		e := erasure{Tx: tx, customer: kept.CustomerID, until: kept.At}
+		if err := json.Unmarshal(kept.Person, &e.person); err != nil {
+			return err
+		}
+		if err := e.lockErased(ctx); err != nil {
+			return err
+		}
+		if err := e.eraseAll(ctx); err != nil {
+			return err
+		}
+		done = 1
+		return tx.ErasureDone(ctx, kept.CustomerID)
+	})
+	return done, err
+}
+
+// lockErased locks the carts with the e-mail address, and the orders of the customer.
+func (e *erasure) lockErased(ctx context.Context) error {
+	if err := e.ErasureCartsLock(ctx, e.person.Email); err != nil {
+		return err
+	}
+	rows, err := e.ErasureOrdersLock(ctx, e.email())
+	e.orders = make([]uuid.UUID, len(rows))
+	for i := range rows {
+		e.orders[i] = rows[i].ID
+	}
+	return err
+}
+
+// cutOffTools are the operations whose arguments may say who a customer is without
+// the e-mail address, the number or the id, when a part of them is lost.
+var cutOffTools = []string{
+	"customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
+	"products.adjust_stock", "products.facets", "products.search", "products.suggest",
+}
+
+// trace adds to the person what the audit alone knows: the carts of the orders, which
+// are deleted, and former tracking numbers.
+func (e *erasure) trace(ctx context.Context) error {
+	ids := make([]string, len(e.orders))
+	for i, id := range e.orders {
+		ids[i] = id.String()
+	}
+	traces, err := e.ErasureTraces(ctx, ids)
+	for _, trace := range traces {
+		switch kind, value, _ := strings.Cut(trace, " "); kind {
+		case "cart":
+			e.person.addIDs(value)
+		case "parcel":
+			e.person.addParcel(value)
+		}
+	}
+	return err
+}
+
+// eraseAudit redacts the rows about the orders and carts, and those of reads and
+// refused calls that name the customer. The rows are locked in the order of their ids,
+// so that of two erasures the second one redacts what the first one has left.
+func (e *erasure) eraseAudit(ctx context.Context) error {
+	ids, err := e.ErasureAuditRows(ctx, db.ErasureAuditRowsParams{
+		EntityIds: e.person.ids(), Mentions: e.person.mentions(), CutOffTools: cutOffTools,
+	})
+	if err != nil {
+		return err
+	}
+	const few = 500
+	for batch := range slices.Chunk(ids, few) {
+		rows, err := e.ErasureAuditLock(ctx, batch)
+		if err != nil {
+			return err
+		}
+		redacted := e.person.redacted(rows)
+		e.result.AuditEntriesAnonymized += int64(len(redacted))
+		if err := store.Batched(e.ErasureAuditRow(ctx, redacted)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// redacted returns those of the rows that have something personal, without it.
+func (p *person) redacted(rows []db.ErasureAuditLockRow) []db.ErasureAuditRowParams {
+	var out []db.ErasureAuditRowParams
+	for _, r := range rows {
+		if !r.About && !p.meant(string(r.Args)) {
+			continue
+		}
+		row, changed := db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}, false
+		for _, part := range []*[]byte{&row.Args, &row.Before, &row.After} {
+			changed = p.redact(part) || changed
+		}
+		if changed {
+			out = append(out, row)
+		}
+	}
+	return out
 }

@@ -3,7 +3,14 @@ package customers
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf16"
 
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -75,4 +82,119 @@ func (p *person) without(value any, inPersonal bool) (any, bool) {
 		}
 	}
 	return value, changed
+}
+
+// What is found in a text here, the function audit_mentions of the database finds
+// in the arguments of calls; TestMentions compares the two.
+var (
+	escapedLetter = regexp.MustCompile(`\\+u[0-9a-fA-F]{4}`)
+	escapedSpace  = regexp.MustCompile(`\\+[nrtbf]`)
+	emailAddress  = regexp.MustCompile(`[^\x00- "\\<>(),:;\[\]{}|*\x{2000}-\x{206f}]+@[^\x00- "\\<>(),:;\[\]{}|*\x{2000}-\x{206f}]+`)
+	entityID      = regexp.MustCompile(uuidPattern)
+	notPhone      = regexp.MustCompile(uuidPattern + `|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\x00- ]*-?[0-9][-0-9.e+]*`)
+	phoneNumber   = regexp.MustCompile(`\+?[0-9][0-9 .()/-]{6,}[0-9]`)
+	danishNumber  = regexp.MustCompile(`^(45)?[0-9]{8}$`)
+)
+
+const uuidPattern = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+
+// decoded returns JSON, or a part of it, without escaped letters and white space.
+func decoded(args string) string {
+	text := escapedLetter.ReplaceAllStringFunc(args, func(s string) string {
+		const digits, base, bits = 4, 16, 16
+		code, _ := strconv.ParseUint(s[len(s)-digits:], base, bits) // the pattern allows nothing else
+		if code == 0 || utf16.IsSurrogate(rune(code)) {
+			return s
+		}
+		return string(rune(code))
+	})
+	return escapedSpace.ReplaceAllString(text, " ")
+}
+
+// plain returns a decoded text as addresses and numbers are looked for in it: in
+// lower case, with accents apart from their letters.
+func plain(text string) string { return strings.ToLower(norm.NFKD.String(text)) }
+
+// addresses returns the e-mail addresses in a plain text.
+func addresses(text string) []string {
+	found := emailAddress.FindAllString(text, -1)
+	for i := range found {
+		found[i] = strings.Trim(found[i], ".!?'`")
+	}
+	return found
+}
+
+// numbers returns the telephone numbers in a plain text, as phone_key returns them.
+// Ids, dates and the numbers of JSON are none.
+func numbers(text string) []string {
+	found := phoneNumber.FindAllString(notPhone.ReplaceAllString(text, " "), -1)
+	for i := range found {
+		found[i] = phoneKey(found[i])
+	}
+	return found
+}
+
+// phoneKey does what the function phone_key of the database does, but for a text
+// without digits, for which it returns "".
+func phoneKey(phone string) string {
+	digits := strings.Map(func(r rune) rune {
+		if r == '+' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, phone)
+	switch {
+	case strings.HasPrefix(digits, "+"):
+		return "+" + strings.ReplaceAll(digits, "+", "")
+	case strings.HasPrefix(digits, "00"):
+		return "+" + digits[2:]
+	case danishNumber.MatchString(digits):
+		const national = 8
+		return "+45" + digits[len(digits)-national:]
+	}
+	return digits
+}
+
+// initials returns what audit_mentions finds of a search for any two of the words,
+// or for beginnings of them. The words are those of text.Keys.
+func initials(words []string) []string {
+	var pairs []string
+	for i, one := range words {
+		for _, two := range words[i+1:] {
+			a, b := initial(one), initial(two)
+			pairs = append(pairs, "q:"+string(min(a, b))+string(max(a, b)))
+		}
+	}
+	return pairs
+}
+
+// initial returns the first letter of a word; ? is any but a to z.
+func initial(word string) byte {
+	if first := word[0]; first >= 'a' && first <= 'z' || first >= '0' && first <= '9' {
+		return first
+	}
+	return '?'
+}
+
+// parcel returns a tracking number, or a search that may have one, as they are
+// compared: letters and digits alone.
+func parcel(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, plain(text))
+}
+
+// parcelMentions returns what audit_mentions finds of a search for a tracking number.
+func parcelMentions(number string) []string {
+	const shortest = 4
+	found := []string{"n:" + parcel(number)}
+	for _, word := range text.Words(number) {
+		if word = parcel(word); len(word) >= shortest && strings.ContainsAny(word, "0123456789") {
+			found = append(found, "n:"+word)
+		}
+	}
+	return found
 }

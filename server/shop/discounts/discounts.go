@@ -1,17 +1,24 @@
-// Package discounts keeps the discount codes of the shop.
+// Package discounts keeps the discount codes of the shop, and its campaigns: codes with
+// an announcement and a time.
 package discounts
 
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/google/uuid"
+	"github.com/oapi-codegen/nullable"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -150,4 +157,166 @@ func find(ctx context.Context, query func(context.Context, string) (db.Discount,
 
 func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
 	return tx.Audit(store.ChangeOf("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
+}
+
+// Canonical returns the one form of a code that is stored and looked up: codes
+// that differ only in case are the same code.
+//
+// It converts to lower case first because some letters have two capitals (ẞ for
+// ß). It converts letter by letter, unlike the full rules of Unicode, which turn
+// ß into two letters: so the result never exceeds the length of the column.
+func Canonical(code string) string {
+	return norm.NFC.String(strings.ToUpper(strings.ToLower(code)))
+}
+
+func toDiscount(r *db.Discount) api.Discount {
+	return api.Discount{
+		Id: r.ID.String(), Code: r.Code, Type: api.DiscountType(r.Type), Value: r.Value,
+		ValidUntil: wire.TimeOrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active,
+	}
+}
+
+// fromCreate returns what Create makes a code of.
+func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
+	return db.Discount{
+		Code: b.Code, Type: string(b.Type), Value: b.Value,
+		ValidUntil: moment(b.ValidUntil), UsageLimit: wire.ValueOrNil(b.UsageLimit),
+	}
+}
+
+// applyPatch sets the fields that the patch names.
+func applyPatch(r *db.Discount, p *api.DiscountPatch) {
+	wire.Set(&r.Value, p.Value)
+	wire.SetOrClear(&r.UsageLimit, p.UsageLimit)
+	if p.ValidUntil.IsSpecified() {
+		r.ValidUntil = moment(p.ValidUntil)
+	}
+}
+
+func moment(v nullable.Nullable[wire.Time]) *time.Time {
+	t := wire.ValueOrNil(v)
+	if t == nil {
+		return nil
+	}
+	return &t.Time
+}
+
+// DiscountsUpdate changes the fields that the patch names and nothing else. The
+// lock keeps the code from being used between the check of its limit and the
+// change.
+func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateRequestObject) (api.DiscountsUpdateResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsUpdateResponseObject, error) {
+		before, err := lock(ctx, tx, req.Body.Code)
+		if err != nil {
+			return nil, err
+		}
+		after := before
+		applyPatch(&after, &req.Body.Patch)
+		if err := CheckPercentage("patch.value", &after); err != nil {
+			return nil, err
+		}
+		if err := checkUsageLimit(&after); err != nil {
+			return nil, err
+		}
+		result := api.DiscountsUpdateResult{Id: after.ID.String(), Code: after.Code}
+		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, update(ctx, tx, &before, &after)
+	})
+}
+
+// update writes the fields that callers set.
+func update(ctx context.Context, tx *store.Tx, before, after *db.Discount) error {
+	after.UpdatedAt = tx.After(before.UpdatedAt)
+	err := tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
+		ID: after.ID, Value: after.Value, ValidUntil: after.ValidUntil, UsageLimit: after.UsageLimit, Active: after.Active, At: after.UpdatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return auditDiscount(tx, before, after)
+}
+
+// CheckPercentage refuses, with 422, to take off more than everything. The schema of a
+// request cannot say it: generators of clients have no type for a rule between
+// two fields, and a patch does not name the type. field is that of the value.
+func CheckPercentage(field string, d *db.Discount) error {
+	const most = 100
+	if d.Type != string(api.DiscountTypePercent) || d.Value <= most {
+		return nil
+	}
+	return problem.Invalid("/"+strings.ReplaceAll(field, ".", "/"), schema.CodeMaximum, "must be at most 100 for a percentage",
+		fmt.Sprintf("Set %q to at most %d.", field, most))
+}
+
+// checkUsageLimit refuses a limit below the number of uses there were.
+func checkUsageLimit(d *db.Discount) error {
+	if d.UsageLimit == nil || *d.UsageLimit >= d.UsageCount {
+		return nil
+	}
+	return problem.New(problem.LimitReached, fmt.Sprintf("The usageCount of %q is %d; a usageLimit of %d is below it.", d.Code, d.UsageCount, *d.UsageLimit),
+		fmt.Sprintf(`Set "patch.usageLimit" to at least %d, or switch the code off with discounts.toggle.`, d.UsageCount))
+}
+
+// Undo describes how discount codes are put back. Their uses stay counted.
+func (h Discounts) Undo() undo.Kind {
+	return undo.Of(undo.Rules{
+		Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}, Lived: []string{"/usageCount"},
+	}, undo.Records[db.Discount, api.Discount]{
+		Lock: undo.ByID((*db.Queries).DiscountLockByID),
+		Live: func(r *db.Discount) bool { return r.DeletedAt == nil },
+		View: func(_ context.Context, r *db.Discount) (api.Discount, error) { return toDiscount(r), nil },
+		Update: func(ctx context.Context, tx *store.Tx, before db.Discount, from *api.Discount) error {
+			after := before
+			after.Value, after.UsageLimit, after.Active, after.ValidUntil = from.Value, from.UsageLimit, from.Active, nil
+			if from.ValidUntil != nil {
+				after.ValidUntil = &from.ValidUntil.Time
+			}
+			if err := checkUsageLimit(&after); err != nil {
+				return err
+			}
+			return update(ctx, tx, &before, &after)
+		},
+		Delete: remove, Restore: restore,
+	})
+}
+
+func restore(ctx context.Context, tx *store.Tx, record db.Discount) error {
+	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
+	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
+	if store.Taken(err, liveCode) {
+		return problem.New(problem.CodeTaken, fmt.Sprintf("A live discount has the code %q already.", record.Code),
+			fmt.Sprintf("Delete that one with discounts.delete and the code %q, then send the call again.", record.Code))
+	}
+	if err != nil {
+		return err
+	}
+	return auditDiscount(tx, nil, &record)
+}
+
+// Usable returns why a buyer cannot use a code now, a discount_not_applicable, or nil.
+func Usable(d *db.Discount, now time.Time) error {
+	switch {
+	case !d.Active:
+		return NotApplicable(d.Code, "is switched off")
+	case d.ValidUntil != nil && !d.ValidUntil.After(now):
+		return NotApplicable(d.Code, "has expired")
+	case d.UsageLimit != nil && d.UsageCount >= *d.UsageLimit:
+		return NotApplicable(d.Code, "is used up")
+	}
+	return nil
+}
+
+// NotApplicable returns the problem of a code that cannot be used, with the reason.
+func NotApplicable(code, reason string) error {
+	return problem.New(problem.DiscountNotApplicable, fmt.Sprintf("The discount code %q %s.", code, reason), "")
+}
+
+// Redeem counts a use of a code. The error is a discount_not_applicable if it cannot be
+// used any more, or has changed since it was read. The row is locked until the
+// transaction ends, so that the last use is counted once: call it late.
+func Redeem(ctx context.Context, tx *store.Tx, d *db.Discount) error {
+	rows, err := tx.DiscountRedeem(ctx, db.DiscountRedeemParams{ID: d.ID, Type: d.Type, Value: d.Value, At: tx.Now})
+	if err != nil || rows == 1 {
+		return err
+	}
+	return NotApplicable(d.Code, "was used up or changed a moment ago")
 }

@@ -3,6 +3,8 @@ package orders
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +13,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog"
@@ -98,4 +101,126 @@ func (d *Draft) items(products map[string]catalog.TakenStock, newID func() uuid.
 		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
 	}
 	return items
+}
+
+// The channels of an order.
+const (
+	ChannelAPI = "api"
+	ChannelMCP = "mcp"
+	ChannelACP = "acp" // a checkout session of an agent's platform
+)
+
+// The limits of an order; the contract has the same.
+const (
+	maxLines    = 200
+	maxQuantity = 999
+)
+
+// Draft is an order to be placed.
+type Draft struct {
+	ID uuid.UUID // uuid.Nil means a new one
+	At time.Time // the zero time means that of the transaction
+
+	Email       string
+	PhoneNumber *string
+	Shipping    Address
+	Billing     *Address // nil means the shipping address; its fields may be ""
+	Lines       []Line
+	Discount    *Discount
+	Terms       Terms
+
+	ExpectedTotal *int64 // nil takes any total
+
+	PaymentMethod *string
+	Channel       string
+	AIAgentSource *string
+	ACPSessionID  *string
+}
+
+// Address is the address of a parcel or of an invoice. Only that of an invoice
+// has a country.
+type Address struct{ Name, Address, Zip, City, Country string }
+
+// Line is a number of pieces of one product.
+type Line struct {
+	Slug     string
+	Quantity int64
+}
+
+// check refuses a draft that no order can be; the contract refuses it before.
+func (d *Draft) check() error {
+	if len(d.Lines) == 0 || len(d.Lines) > maxLines {
+		return fmt.Errorf("orders: a draft of %d lines", len(d.Lines))
+	}
+	for _, line := range d.Lines {
+		if line.Quantity < 1 || line.Quantity > maxQuantity {
+			return fmt.Errorf("orders: a draft with %d of %s", line.Quantity, line.Slug)
+		}
+	}
+	if d.Email == "" || d.Channel == "" {
+		return errors.New("orders: a draft without e-mail or channel")
+	}
+	return nil
+}
+
+// wanted returns the total number of pieces of each product in the draft.
+func (d *Draft) wanted() map[string]int64 {
+	pieces := make(map[string]int64, len(d.Lines))
+	for _, line := range d.Lines {
+		pieces[line.Slug] += line.Quantity
+	}
+	return pieces
+}
+
+// byAgent reports whether a software agent placed the order.
+func (d *Draft) byAgent() bool {
+	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
+}
+
+// words returns the words by which orders.list finds the order.
+func (d *Draft) words() []string {
+	local, _, _ := strings.Cut(d.Email, "@")
+	texts := []string{d.Shipping.Name, local}
+	if d.Billing != nil {
+		texts = append(texts, d.Billing.Name)
+	}
+	return text.Keys(texts...)
+}
+
+func (d *Draft) row(t Totals) db.OrderInsertParams {
+	row := db.OrderInsertParams{
+		ID: d.ID, At: d.At, Email: d.Email, EmailKey: text.Case(d.Email), PhoneNumber: d.PhoneNumber,
+		Status:       string(api.OrderStatusPendingPayment),
+		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
+		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
+		PaymentMethod: d.PaymentMethod, Channel: d.Channel, IsAiGenerated: d.byAgent(),
+		AiAgentSource: d.AIAgentSource, AcpSessionID: d.ACPSessionID,
+	}
+	if b := d.Billing; b != nil {
+		row.BillingName, row.BillingAddress, row.BillingZip = orNil(b.Name), orNil(b.Address), orNil(b.Zip)
+		row.BillingCity, row.BillingCountry = orNil(b.City), orNil(b.Country)
+	}
+	if d.Discount != nil {
+		row.DiscountCode = &d.Discount.Code
+	}
+	return row
+}
+
+func orNil(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+// ErasedDomain ends the e-mail of an order whose customer was erased.
+const ErasedDomain = "@erased.invalid"
+
+// CheckEmail refuses the e-mail of somebody who was erased: nobody else may have it.
+func CheckEmail(email string) error {
+	if !strings.HasSuffix(text.Case(email), ErasedDomain) {
+		return nil
+	}
+	return problem.Invalid("/email", schema.CodePattern, "must not end in "+ErasedDomain+", which stands for somebody who was erased",
+		`Set "email" to the address that the buyer has now.`)
 }

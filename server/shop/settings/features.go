@@ -1,15 +1,18 @@
-// Package features keeps the switches of the shop: what its owner can switch off.
-// The contract names the switch of an operation (x-feature), and the chain of
-// checks asks Switches.Allow, so that no handler has to.
 package settings
 
 import (
 	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
 )
 
 // Features answers the operations features.*.
@@ -66,4 +69,140 @@ func set(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err
 		EntityType: "feature", EntityID: f.key,
 		Before: api.FeatureState{Key: f.key, Enabled: before}, After: api.FeatureState{Key: f.key, Enabled: after},
 	})
+}
+
+// The keys of the switches.
+const (
+	Checkout        = "checkout"
+	Campaigns       = "campaigns"
+	TypoSearch      = "typo_search"
+	AgentWrites     = "agent_writes"
+	StorefrontPages = "storefront_pages"
+)
+
+// feature describes a switch. Nothing of it is in the database, except whether it
+// differs from the default.
+type feature struct {
+	key         string
+	label       string
+	description string // what it does while it is off
+	on          bool   // in a new shop
+	dependsOn   []string
+}
+
+// all are the switches, in the order in which they are listed.
+var all = []feature{
+	{Checkout, "Checkout", "Off: no cart can be made, read or changed, and no order be made of one; other operations on orders go on.", true, nil},
+	{Campaigns, "Campaigns", "Off: no campaign can be created; those that exist go on.", true, []string{Checkout}},
+	{TypoSearch, "Similar spelling", "Off: a search whose words match nothing finds nothing; no similar spelling is tried.", true, nil},
+	{AgentWrites, "Writes by agents", "Off: every write over MCP is refused, features.set too; REST switches it on again.", true, nil},
+	{StorefrontPages, "Public pages", "Off: the HTML pages of the storefront are not served; documents and the API are.", true, nil},
+}
+
+func find(key string) (feature, bool) {
+	for _, f := range all {
+		if f.key == key {
+			return f, true
+		}
+	}
+	return feature{}, false
+}
+
+// Switches tells which features are on. It caches them (changes.Copy). All
+// features are as in a new shop for a nil *Switches.
+type Switches struct {
+	overrides *changes.Copy[map[string]bool] // by key, those that are not as in a new shop
+}
+
+// NewSwitches returns switches that follow the feed.
+func NewSwitches(st *store.Store, feed *changes.Feed) *Switches {
+	all := func(ctx context.Context) (map[string]bool, error) { return read(ctx, st.Read()) }
+	return &Switches{changes.NewCopy(feed, all, "features")}
+}
+
+// On reports whether a feature is on. The error is that of the database.
+func (s *Switches) On(ctx context.Context, key string) (bool, error) {
+	f, ok := find(key)
+	if !ok {
+		return false, fmt.Errorf("there is no feature %q", key)
+	}
+	if s == nil {
+		return f.on, nil
+	}
+	overrides, err := s.overrides.Get(ctx)
+	if err != nil {
+		return false, err
+	}
+	return f.state(overrides), nil
+}
+
+// Allow returns a feature_disabled if the call is of an operation that is switched
+// off.
+func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
+	if in.Channel == call.MCP && !in.Operation.ReadOnly {
+		if on, err := s.On(ctx, AgentWrites); err != nil || !on {
+			return refusal(err, in.Operation.Name+" writes, and writes over MCP are switched off: agent_writes.",
+				`Switch "agent_writes" on with features.set over REST, then send the call again.`)
+		}
+	}
+	key := in.Operation.Feature
+	if key == "" {
+		return nil
+	}
+	if on, err := s.On(ctx, key); err != nil || !on {
+		return refusal(err, fmt.Sprintf("%s is switched off: %s.", in.Operation.Name, key),
+			fmt.Sprintf("Switch %q on with features.set, then send the call again.", key))
+	}
+	return nil
+}
+
+// refusal returns the error, if there is one, or else a feature_disabled.
+func refusal(err error, detail, resolution string) error {
+	if err != nil {
+		return err
+	}
+	return problem.New(problem.FeatureDisabled, detail, resolution)
+}
+
+func read(ctx context.Context, queries *db.Queries) (map[string]bool, error) {
+	rows, err := queries.FeatureList(ctx)
+	overrides := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		overrides[row.Key] = row.Enabled
+	}
+	return overrides, err
+}
+
+// state reports whether a feature is on.
+func (f *feature) state(overrides map[string]bool) bool {
+	if on, overridden := overrides[f.key]; overridden {
+		return on
+	}
+	return f.on
+}
+
+// Undo describes how switches are put back.
+func (h Features) Undo() undo.Kind {
+	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
+		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
+			if err := q.FeaturesLock(ctx); err != nil {
+				return api.FeatureState{}, err
+			}
+			return get(q, ctx, key)
+		},
+		View: func(_ context.Context, s *api.FeatureState) (api.FeatureState, error) { return *s, nil },
+		Update: func(ctx context.Context, tx *store.Tx, before api.FeatureState, from *api.FeatureState) error {
+			f, _ := find(before.Key)
+			return set(ctx, tx, &f, before.Enabled, from.Enabled)
+		},
+	})
+}
+
+func get(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression
+	f, ok := find(key)
+	if !ok {
+		return api.FeatureState{}, pgx.ErrNoRows
+	}
+	overrides, err := read(ctx, q)
+	return api.FeatureState{Key: key, Enabled: f.state(overrides)}, err
 }

@@ -1,14 +1,19 @@
-// Package settings keeps what the owner of the shop has set: one row, which
-// prices read from the database each time, so that a change applies at once everywhere.
+// Package settings keeps what the owner of the shop has set: one row, which prices read from
+// the database each time, so that a change applies at once everywhere; the synonyms of the
+// search; and the switches. The contract names the switch of an operation (x-feature), and
+// the chain of checks asks Switches.Allow, so that no handler has to.
 package settings
 
 import (
 	"context"
+	"math"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Settings answers the operations settings.* and site.get_shop.
@@ -119,4 +124,72 @@ func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObjec
 		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
 		Currency: Currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
 	}}, nil
+}
+
+func toSettings(s *db.Setting) api.Settings {
+	shipping, branding, tax := toShipping(s), toBranding(s), toTax(s)
+	return api.Settings{Shipping: &shipping, Branding: &branding, Tax: &tax, UpdatedAt: wire.TimeOf(s.UpdatedAt)}
+}
+
+func toShipping(s *db.Setting) api.ShippingTerms {
+	return api.ShippingTerms{ShippingFeeOere: s.ShippingFeeOere, FreeShippingThresholdOere: s.FreeShippingThresholdOere}
+}
+
+func toBranding(s *db.Setting) api.Branding {
+	return api.Branding{StoreName: s.StoreName, Tagline: s.Tagline, Announcement: s.Announcement, SupportEmail: s.SupportEmail, LogoUrl: s.LogoUrl, Locale: s.Locale}
+}
+
+// applyBranding sets the fields that the patch names.
+func applyBranding(s *db.Setting, p *api.BrandingPatch) {
+	wire.Set(&s.StoreName, p.StoreName)
+	wire.Set(&s.Locale, (*string)(p.Locale))
+	wire.SetOrClear(&s.Tagline, p.Tagline)
+	wire.SetOrClear(&s.Announcement, p.Announcement)
+	wire.SetOrClear(&s.SupportEmail, p.SupportEmail)
+	wire.SetOrClear(&s.LogoUrl, p.LogoUrl)
+}
+
+// ppmPerPercent is the number of parts per million, the unit of the database, in a
+// per cent.
+const ppmPerPercent = 10_000
+
+func toTax(s *db.Setting) api.Tax {
+	return api.Tax{VatRatePercent: float64(s.VatRatePpm) / ppmPerPercent}
+}
+
+// toPPM returns a rate of 0 to 100 per cent, rounded to parts per million.
+func toPPM(percent float64) int32 { return int32(math.Round(percent * ppmPerPercent)) }
+
+// Undo describes how the settings are put back.
+func (h Settings) Undo() undo.Kind {
+	one := func(query func(*db.Queries, context.Context) (db.Setting, error)) undo.Query[db.Setting] {
+		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) }
+	}
+	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax"}}, undo.Records[db.Setting, api.Settings]{
+		Lock: one((*db.Queries).SettingsLock),
+		View: func(_ context.Context, r *db.Setting) (api.Settings, error) { return toSettings(r), nil },
+		Update: func(ctx context.Context, tx *store.Tx, before db.Setting, from *api.Settings) error {
+			_, err := write(ctx, tx, before, func(s *db.Setting) {
+				s.ShippingFeeOere, s.FreeShippingThresholdOere = from.Shipping.ShippingFeeOere, from.Shipping.FreeShippingThresholdOere
+				s.VatRatePpm = toPPM(from.Tax.VatRatePercent)
+				b := from.Branding
+				s.StoreName, s.Tagline, s.Announcement, s.SupportEmail, s.LogoUrl, s.Locale = b.StoreName, b.Tagline, b.Announcement, b.SupportEmail, b.LogoUrl, b.Locale
+			})
+			return err
+		},
+	})
+}
+
+// UndoSearch describes how the settings of searches are put back.
+func (h Settings) UndoSearch() undo.Kind {
+	one := func(query func(*db.Queries, context.Context) (db.SearchSetting, error)) undo.Query[db.SearchSetting] {
+		return func(q *db.Queries, ctx context.Context, _ string) (db.SearchSetting, error) { return query(q, ctx) }
+	}
+	return undo.Of(undo.Rules{Fields: []string{"/synonyms"}}, undo.Records[db.SearchSetting, api.SearchTerms]{
+		Lock: one((*db.Queries).SearchSettingsLock),
+		View: func(_ context.Context, r *db.SearchSetting) (api.SearchTerms, error) { return toSearch(r) },
+		Update: func(ctx context.Context, tx *store.Tx, before db.SearchSetting, from *api.SearchTerms) error {
+			return writeSearch(ctx, tx, &before, *from)
+		},
+	})
 }

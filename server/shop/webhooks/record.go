@@ -174,3 +174,83 @@ func (w *worker) report(o *outcome, now time.Time) {
 		w.Log.Info("an endpoint takes messages again", "endpoint", o.to.id)
 	}
 }
+
+// switchEndpoints disables the endpoints that will not take messages, and activates the
+// disabled ones that took one. What cannot be done now is done in a later round.
+func (w *worker) switchEndpoints(ctx context.Context) error {
+	for id, reason := range w.switches {
+		done, err := w.switchEndpoint(ctx, id, reason)
+		if err != nil {
+			return err
+		}
+		if done {
+			delete(w.switches, id)
+		}
+	}
+	return nil
+}
+
+// switchEndpoint disables an endpoint for a reason, or activates it if that is "", with a
+// row in the audit. done is false while another transaction has locked the endpoint.
+func (w *worker) switchEndpoint(ctx context.Context, id uuid.UUID, reason string) (done bool, err error) {
+	state := endpointState{Active: reason == "", DisabledReason: reason}
+	change := db.EndpointSwitchParams{ID: id, Active: state.Active}
+	if reason != "" {
+		change.Reason = &reason
+	}
+	var result db.EndpointSwitchRow
+	err = w.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if result, err = tx.EndpointSwitch(ctx, change); err != nil || !result.Switched {
+			return err
+		}
+		return tx.Audit(store.AuditEntry{EntityType: "webhook", EntityID: id.String(), Before: endpointState{Active: !state.Active}, After: state})
+	})
+	if err != nil {
+		return false, err
+	}
+	if result.Switched {
+		w.Log.Warn("an endpoint was switched", "endpoint", id, "active", state.Active, "reason", reason)
+	}
+	return result.Switched || !result.Wanted, nil
+}
+
+// endpointState is what the audit shows of an endpoint that was disabled or activated.
+type endpointState struct {
+	Active         bool   `json:"active"`
+	DisabledReason string `json:"disabledReason,omitempty"`
+}
+
+// EventsKept is how long events and their deliveries are kept.
+const EventsKept = 30 * 24 * time.Hour
+
+// PruneEvents gives up some of the deliveries that wait for endpoints that are disabled or
+// deleted, or have waited longer than Kept, and deletes some of the events that are older
+// than that. It returns how many rows that were.
+func PruneEvents(ctx context.Context, st *store.Store) (rows int64, err error) {
+	const few = 1000
+	for _, some := range []func(*store.Tx) (int64, error){
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesAbandon(ctx, few)
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesExpire(ctx, db.DeliveriesExpireParams{Before: tx.Now.Add(-EventsKept), MaxRows: few})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.OutboxPrune(ctx, db.OutboxPruneParams{Before: tx.Now.Add(-EventsKept), MaxRows: few})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.EndpointsPrune(ctx, new(tx.Now.Add(-24*time.Hour)))
+		},
+	} {
+		// One transaction each, so that none waits for the slowest.
+		err := st.Task(ctx, "events", func(tx *store.Tx) error {
+			n, err := some(tx)
+			rows += n
+			return err
+		})
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}

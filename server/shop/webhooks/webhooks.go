@@ -1,9 +1,18 @@
-// Package webhooks maintains the endpoints that are notified of events. Package outbox
-// delivers to them.
+// Package webhooks maintains the endpoints that are notified of events, and delivers these.
+// Triggers of the database record them, with a delivery for each endpoint, in the transaction
+// of the change; every replica runs a Courier, and of these one at a time attempts a delivery.
+// The requests are those of Standard Webhooks.
+//
+// A delivery is attempted at least once, and more often when a process is killed. Those of
+// one thing to one endpoint are attempted in the order of its events: the next one when
+// the one before is delivered or has failed for good.
 package webhooks
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +21,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -109,4 +119,99 @@ func toWebhook(r *db.WebhookEndpoint) api.Webhook {
 
 func entry(before, after *db.WebhookEndpoint) store.AuditEntry {
 	return store.ChangeOf("webhook", before, after, func(r *db.WebhookEndpoint) (string, any) { return r.ID.String(), toWebhook(r) })
+}
+
+// WebhooksCreate creates an endpoint and returns its secret, which is not shown again.
+func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequestObject) (api.WebhooksCreateResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
+	if err := h.checkURL(ctx, req.Body.Url); err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksCreateResponseObject, error) {
+		if err := checkRoom(ctx, tx); err != nil {
+			return nil, err
+		}
+		id := tx.NewID()
+		secret, text := NewSecret()
+		tx.Conceal(h.Secrets.Seal)
+		return api.WebhooksCreate200JSONResponse{Ok: true, Result: api.WebhooksCreateResult{Id: id.String(), Secret: text}},
+			Create(ctx, tx, id, h.Secrets.Seal(secret, id.String()), req.Body)
+	})
+}
+
+// Create creates the endpoint that a request describes, with this id and encrypted secret.
+func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *api.WebhooksCreateRequest) error {
+	row := db.WebhookEndpoint{ID: id, Url: b.Url, Description: b.Description, Active: true, CreatedAt: tx.Now}
+	for _, event := range b.Events {
+		if !slices.Contains(row.Events, string(event)) {
+			row.Events = append(row.Events, string(event))
+		}
+	}
+	err := tx.WebhookInsert(ctx, db.WebhookInsertParams{
+		ID: row.ID, Url: row.Url, Description: row.Description, Events: row.Events, Secret: secret, At: row.CreatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Audit(entry(nil, &row))
+}
+
+// checkKey refuses what needs the secret of a webhook while the service has no key for it.
+func (h Webhooks) checkKey() error {
+	if h.Secrets == nil {
+		return problem.New(problem.SecretsKeyMissing, "The service has no key for the secrets of webhooks.", "")
+	}
+	return nil
+}
+
+func (h Webhooks) checkURL(ctx context.Context, address string) error {
+	refused, ok := errors.AsType[*Refused](h.Reach.Check(ctx, address))
+	if !ok {
+		return nil
+	}
+	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`)
+}
+
+// checkRoom refuses one endpoint more than there may be.
+func checkRoom(ctx context.Context, tx *store.Tx) error {
+	if err := tx.WebhooksLock(ctx); err != nil {
+		return err
+	}
+	count, err := tx.WebhookCount(ctx)
+	if err != nil || count < MaxEndpoints {
+		return err
+	}
+	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d webhooks, which is the limit.", count),
+		"Delete a webhook that is no longer needed with webhooks.delete.")
+}
+
+// overlap is how long messages are signed with the old secret too.
+const overlap = 24 * time.Hour
+
+// WebhooksRotateSecret gives an endpoint a new secret, which is not shown again. The secret
+// before it signs beside it for a while; one before that ends.
+func (h Webhooks) WebhooksRotateSecret(ctx context.Context, req api.WebhooksRotateSecretRequestObject) (api.WebhooksRotateSecretResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksRotateSecretResponseObject, error) {
+		row, err := lock(ctx, tx, req.Body.Id)
+		if err != nil {
+			return nil, err
+		}
+		secret, text := NewSecret()
+		rotate := db.WebhookRotateParams{ID: row.ID, Secret: h.Secrets.Seal(secret, row.ID.String())}
+		result := api.WebhooksRotateSecretResult{Id: row.ID.String(), Secret: text}
+		if _, err := h.Secrets.Open(row.Secret, row.ID.String()); err == nil { // one that was encrypted with a lost key signs nothing
+			until := tx.Now.Add(overlap)
+			rotate.OldSecret, rotate.OldSecretUntil, result.OldSecretUntil = row.Secret, &until, wire.TimeOrNil(&until)
+		}
+		if err := tx.WebhookRotate(ctx, rotate); err != nil {
+			return nil, err
+		}
+		tx.Conceal(h.Secrets.Seal)
+		return api.WebhooksRotateSecret200JSONResponse{Ok: true, Result: result}, tx.Audit(entry(&row, &row))
+	})
 }
