@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,11 +9,14 @@ import (
 	"log/slog"
 	"os"
 	"os/user"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/customers"
 )
 
 // databaseName is the database on the service's own PostgreSQL.
@@ -73,4 +77,80 @@ func operator() string {
 		return u.Username
 	}
 	return "unknown"
+}
+
+type migrateCommand struct {
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run applies the pending migrations.
+func (c *migrateCommand) Run(ctx context.Context) error {
+	opened, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
+	if err != nil {
+		return err
+	}
+	defer opened.close()
+	applied, err := store.Migrate(ctx, opened.url)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("applied %d migrations\n", applied)
+	return nil
+}
+
+type jobsCommand struct {
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run lists the jobs of the replicas: when each was done last, how much it did, and how it
+// ended.
+func (c *jobsCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "jobs", func(ctx context.Context, st *store.Store) error {
+		rows, err := st.Read().JobList(ctx)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "JOB\tNEXT\tLAST BEGUN\tLAST ENDED\tDONE\tERROR")
+		for _, r := range rows {
+			done, failed := int64(0), ""
+			if r.Done != nil {
+				done = *r.Done
+			}
+			if r.Error != nil {
+				failed = *r.Error
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", r.Name, moment(&r.NextAt), moment(r.StartedAt), moment(r.EndedAt), done, cmp.Or(failed, "-"))
+		}
+		return w.Flush()
+	})
+}
+
+type eraseCustomerCommand struct {
+	Email           string `required:"" help:"The whole e-mail address of the person."`
+	Confirm         bool   `help:"Erase. Without it the command does nothing."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run forgets the person as customer.erase does, also one who never ordered and has no
+// id. The audit has a row of it without the address.
+func (c *eraseCustomerCommand) Run(ctx context.Context) error {
+	if !strings.Contains(c.Email, "@") {
+		return fmt.Errorf("--email %q is no e-mail address", c.Email)
+	}
+	if !c.Confirm {
+		return errors.New("nobody was erased; add --confirm to erase the person for good")
+	}
+	return withStore(ctx, c.Database, c.Log, "customers.erase", func(ctx context.Context, st *store.Store) error {
+		erased, err := customers.EraseByEmail(ctx, st, c.Email)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%d orders, %d carts and %d rows of the audit were made anonymous, %d kept answers deleted. The id is %s.\n",
+			erased.OrdersAnonymized, erased.CartsAnonymized, erased.AuditEntriesAnonymized, erased.AnswersDeleted, erased.CustomerId)
+		return nil
+	})
 }

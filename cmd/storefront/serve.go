@@ -18,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/ops/metrics"
+	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -193,5 +194,63 @@ Storefront serves %[1]s
 `, base, key)
 	if demoKey == "" {
 		fmt.Print("A key for the last line: bin/storefront keys create --name me --scopes all\n\n")
+	}
+}
+
+// listenAdmin listens on the address for operators, or returns nil if there is to be
+// none. Another program may have the default address: two services on one machine are
+// no fault.
+func listenAdmin(ctx context.Context, c config.Serve, log *slog.Logger) (net.Listener, error) {
+	if c.AdminAddr == config.NoAdmin || c.AdminAddr == "" {
+		return nil, nil // no address, no listener
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.AdminAddr)
+	switch {
+	case err == nil:
+		log.Info("metrics and profiles are served", "address", "http://"+listener.Addr().String()+"/metrics")
+		return listener, nil
+	case c.AdminAddr == config.DefaultAdminAddr:
+		log.Warn("there are no metrics and profiles: set STOREFRONT_ADMIN_ADDR to another address, or to off", "error", err)
+		return nil, nil // the service works without it
+	}
+	return nil, fmt.Errorf("STOREFRONT_ADMIN_ADDR: %w", err)
+}
+
+// reviveEvery is how often serve checks that its own PostgreSQL answers.
+const reviveEvery = time.Second
+
+// revive restarts the service's own PostgreSQL when it has died, until ctx ends.
+func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
+	var last *postgres.Instance // besides the one that openDatabase holds
+	defer func() { letGo(last, log) }()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(reviveEvery):
+		}
+		asked, cancel := context.WithTimeout(ctx, 5*reviveEvery)
+		err := st.Ping(asked)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			continue
+		}
+		log.Warn("PostgreSQL does not answer; starting it if it has stopped", "error", err)
+		instance, err := postgres.Open(ctx, postgres.Options{DataDir: dataDir, Logger: log})
+		if err != nil {
+			log.Error("PostgreSQL was not started", "error", err)
+			continue
+		}
+		letGo(last, log)
+		last = instance
+	}
+}
+
+func letGo(instance *postgres.Instance, log *slog.Logger) {
+	if instance == nil {
+		return
+	}
+	if err := instance.Close(); err != nil {
+		log.Error("PostgreSQL was not released", "error", err)
 	}
 }

@@ -5,8 +5,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
+	"github.com/segmentio/encoding/json"
+
+	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/text"
@@ -46,3 +50,12 @@ func (c *toolsCommand) Run() error {
 	}
 	return w.Flush()
 }
+
+// described is the contract as the commands show it. It is read by those alone that do.
+var described = sync.OnceValues(func() (*cli.Outline, error) { return cli.ReadOutline(gen.OpenAPIJSON()) })
+
+// inputs are the schemas of the requests, by tool.
+var inputs = sync.OnceValues(func() (schemas map[string]struct{ Input json.RawMessage }, err error) {
+	err = json.Unmarshal(gen.ToolsJSON(), &schemas)
+	return schemas, err
+})

@@ -1,7 +1,10 @@
 package bundle
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 
 	"go.yaml.in/yaml/v3"
@@ -62,4 +65,86 @@ func scalar(s string) *yaml.Node {
 
 func mapping(key string, value *yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(key), value}}
+}
+
+// YAML returns the document as YAML, in the order of the source.
+func YAML(doc *yaml.Node) ([]byte, error) {
+	var out bytes.Buffer
+	enc := yaml.NewEncoder(&out)
+	enc.SetIndent(2)
+	if err := enc.Encode(doc); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), enc.Close()
+}
+
+// JSON returns the document as indented JSON, in the order of the source.
+func JSON(doc *yaml.Node) ([]byte, error) {
+	var raw, out bytes.Buffer
+	if err := writeJSON(&raw, doc); err != nil {
+		return nil, err
+	}
+	if err := json.Indent(&out, raw.Bytes(), "", " "); err != nil {
+		return nil, err
+	}
+	out.WriteByte('\n')
+	return out.Bytes(), nil
+}
+
+func writeJSON(out *bytes.Buffer, n *yaml.Node) error {
+	switch n.Kind {
+	case yaml.MappingNode:
+		out.WriteByte('{')
+		for i := 0; i < len(n.Content); i += 2 {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if err := writeString(out, n.Content[i].Value); err != nil {
+				return err
+			}
+			out.WriteByte(':')
+			if err := writeJSON(out, n.Content[i+1]); err != nil {
+				return err
+			}
+		}
+		out.WriteByte('}')
+	case yaml.SequenceNode:
+		out.WriteByte('[')
+		for i, c := range n.Content {
+			if i > 0 {
+				out.WriteByte(',')
+			}
+			if err := writeJSON(out, c); err != nil {
+				return err
+			}
+		}
+		out.WriteByte(']')
+	default:
+		return writeScalar(out, n)
+	}
+	return nil
+}
+
+func writeScalar(out *bytes.Buffer, n *yaml.Node) error {
+	if n.ShortTag() == "!!str" || n.ShortTag() == "!!timestamp" {
+		return writeString(out, n.Value)
+	}
+	var v any
+	if err := n.Decode(&v); err != nil {
+		return fmt.Errorf("line %d: %w", n.Line, err)
+	}
+	text, err := json.Marshal(v)
+	out.Write(text)
+	return err
+}
+
+// writeString does not escape <, > and &.
+func writeString(out *bytes.Buffer, s string) error {
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		return err
+	}
+	out.Truncate(out.Len() - 1) // the newline that Encode adds
+	return nil
 }

@@ -3,11 +3,14 @@
 package config
 
 import (
+	"fmt"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
+	"github.com/storefront/storefront/server/platform/seal"
 )
 
 // Database is the location of the data. Every command that needs it has these
@@ -122,4 +125,36 @@ func (p *Prefixes) UnmarshalText(text []byte) (err error) {
 	}
 	*p, err = ratelimit.ParsePrefixes(string(text))
 	return err
+}
+
+const (
+	// DefaultAdminAddr is the default of STOREFRONT_ADMIN_ADDR. It is left to another
+	// program that has it already.
+	DefaultAdminAddr = "127.0.0.1:9464"
+	// NoAdmin is the value of STOREFRONT_ADMIN_ADDR with which there is no such address.
+	NoAdmin = "off"
+)
+
+// Limiter returns the buckets, and what releases their connections. They are in
+// Redis when that is configured, with the names of their clients hidden by a key
+// of secrets, if there are any; else in memory, with the given clock.
+func (c Serve) Limiter(clock func() time.Time, secrets *seal.Box, log *slog.Logger) (ratelimit.Limiter, func() error, error) {
+	local := c.Limits.Limiter(clock)
+	if c.RedisURL == "" {
+		return local, func() error { return nil }, nil
+	}
+	var secret []byte
+	if secrets == nil {
+		log.Warn("REDIS_URL is set without STOREFRONT_SECRETS_KEY: who reads Redis can guess the addresses of callers")
+	} else {
+		var err error
+		if secret, err = secrets.Derive("names of buckets in Redis"); err != nil {
+			return nil, nil, err
+		}
+	}
+	redis, err := ratelimit.NewRedis(c.RedisURL, secret, c.RedisTimeout)
+	if err != nil {
+		return nil, nil, fmt.Errorf("REDIS_URL is %w", err)
+	}
+	return ratelimit.NewShared(redis, local, log), redis.Close, nil
 }

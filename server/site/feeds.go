@@ -2,6 +2,8 @@ package site
 
 import (
 	"context"
+	"encoding/xml"
+	"io"
 
 	"github.com/labstack/echo/v4"
 
@@ -67,4 +69,97 @@ func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) er
 		return err
 	}
 	return rss.end()
+}
+
+// The bounds of the Google Merchant Center.
+const (
+	maxTitleLength       = 150 // characters
+	maxDescriptionLength = 5000
+	maxFurtherImages     = 10
+)
+
+// googleFeed writes the feed of the Google Merchant Center: RSS 2.0 with elements of
+// a namespace of its own.
+type googleFeed struct {
+	to   *xml.Encoder
+	base string
+	shop *shop
+	open []xml.StartElement // that are not closed yet
+}
+
+// googleItem is a product in the feed.
+type googleItem struct {
+	XMLName      xml.Name `xml:"item"`
+	ID           string   `xml:"g:id"`
+	Title        string   `xml:"g:title"`
+	Description  string   `xml:"g:description"`
+	Link         string   `xml:"g:link"`
+	Image        string   `xml:"g:image_link,omitempty"`
+	MoreImages   []string `xml:"g:additional_image_link,omitempty"`
+	Availability string   `xml:"g:availability"`
+	Price        string   `xml:"g:price"`
+	Brand        string   `xml:"g:brand,omitempty"`
+	Color        string   `xml:"g:color,omitempty"`
+	Type         string   `xml:"g:product_type"`
+	Country      string   `xml:"g:shipping>g:country"`
+	Shipping     string   `xml:"g:shipping>g:price"`
+}
+
+// newGoogleFeed begins a feed. base is the address of the service.
+func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
+	if _, err := io.WriteString(to, xml.Header); err != nil {
+		return nil, err
+	}
+	f := &googleFeed{to: xml.NewEncoder(to), base: base, shop: s}
+	rss := xml.StartElement{Name: xml.Name{Local: "rss"}, Attr: []xml.Attr{
+		{Name: xml.Name{Local: "version"}, Value: "2.0"}, {Name: xml.Name{Local: "xmlns:g"}, Value: "http://base.google.com/ns/1.0"},
+	}}
+	for _, element := range []xml.StartElement{rss, {Name: xml.Name{Local: "channel"}}} {
+		if err := f.to.EncodeToken(element); err != nil {
+			return nil, err
+		}
+		f.open = append(f.open, element)
+	}
+	for _, about := range [][2]string{{"title", s.Name}, {"link", base + "/"}, {"description", s.Tagline}} {
+		if err := f.to.EncodeElement(about[1], xml.StartElement{Name: xml.Name{Local: about[0]}}); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// item writes a product.
+func (f *googleFeed) item(p *api.Product) error {
+	item := googleItem{
+		ID: p.Id, Title: truncate(p.Name, maxTitleLength), Description: truncate(p.Description, maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
+		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
+		Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
+	}
+	if p.PriceDkk >= f.shop.FreeShippingFromOere {
+		item.Shipping = "0.00 DKK"
+	}
+	if p.Stock == 0 {
+		item.Availability = "out_of_stock"
+	}
+	for _, address := range p.Images {
+		if address = shownImage(f.base, address); address == "" {
+			continue
+		}
+		if item.Image == "" {
+			item.Image = absolute(f.base, address)
+		} else if len(item.MoreImages) < maxFurtherImages {
+			item.MoreImages = append(item.MoreImages, absolute(f.base, address))
+		}
+	}
+	return f.to.Encode(item)
+}
+
+// end writes the end of the feed.
+func (f *googleFeed) end() error {
+	for i := len(f.open) - 1; i >= 0; i-- {
+		if err := f.to.EncodeToken(f.open[i].End()); err != nil {
+			return err
+		}
+	}
+	return f.to.Close()
 }

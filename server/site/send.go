@@ -1,9 +1,12 @@
 package site
 
 import (
+	"embed"
 	"fmt"
+	"html/template"
 	"io"
 	"net/http"
+	"path"
 	"regexp"
 	"strconv"
 	"time"
@@ -108,4 +111,71 @@ func (p fileWriter) Write(text []byte) (int, error) {
 	}
 	_ = p.control.SetWriteDeadline(deadline) // a recorder in a test has no deadline
 	return p.ResponseWriter.Write(text)
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assetTypes are the media types of the assets by the ends of their names.
+var assetTypes = map[string]string{".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+// assets are the files that pages refer to, by name.
+var assets = func() map[string]*document.Document {
+	all := map[string]*document.Document{}
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		panic(err) //nolint:forbidigo // impossible: the files are in the program
+	}
+	for _, entry := range entries {
+		content, err := assetFiles.ReadFile("assets/" + entry.Name())
+		if err != nil {
+			panic(err) //nolint:forbidigo // impossible: the files are in the program
+		}
+		all[entry.Name()] = document.New(content)
+	}
+	return all
+}()
+
+// assetPath is the address of an asset, with its version.
+func assetPath(name string) string { return "/assets/" + name + "?v=" + assets[name].Tag() }
+
+// asset responds with a file that pages refer to.
+func asset(name string) echo.HandlerFunc {
+	file := assets[name]
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // a drawing has no script, even when it is opened by itself
+		h.Set("Cache-Control", "public, max-age=300")
+		if c.QueryParam("v") == file.Tag() {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		return file.Send(c, assetTypes[path.Ext(name)])
+	}
+}
+
+// What pages that list many things show of each, so that a list with the longest names
+// that the contract allows stays below 60 KB with its stylesheet. The page of a thing
+// shows all of it.
+const (
+	maxCardName    = 80  // characters
+	maxCardBrand   = 40  // characters
+	maxCardImage   = 200 // bytes of an address
+	maxCardSummary = 160 // characters
+	maxLinkText    = 60  // characters
+	maxTiles       = 100
+	maxTilesBytes  = 12_000
+	maxChoices     = 20    // of a filter
+	maxChoiceBytes = 4_000 // of a filter, of which each choice takes choiceMarkup
+	choiceMarkup   = 110
+	maxLinks       = 24    // in each list of the footer
+	maxLinkBytes   = 2_000 // in each list of the footer
+)
+
+// bytesInHTML is how many bytes these texts take in a page.
+func bytesInHTML(texts ...string) (n int) {
+	for _, text := range texts {
+		n += len(template.HTMLEscapeString(text))
+	}
+	return n
 }

@@ -5,7 +5,10 @@ import (
 	"time"
 	_ "time/tzdata" // for machines without a time zone database
 
+	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/storefront/storefront/server/edge/document"
 )
 
 // words are the texts that the pages add to those of the shop, in one language.
@@ -90,4 +93,55 @@ func (w *words) shipping(s *shop) string {
 		return w.FreeShipping
 	}
 	return format(w.ShippingFee, w.Money(s.ShippingFeeOere)) + ", " + format(w.FreeShippingFrom, w.Money(s.FreeShippingFromOere))
+}
+
+func danish() *words {
+	return &words{
+		Tag: "da", printer: message.NewPrinter(language.Danish), price: "%s\u00a0kr.", date: "%d. %s %d", description: "%s hos %s.",
+		months:  [12]string{"januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"},
+		Sandbox: "Dette er en sandkasse: en butik til test, hvis data er opdigtede, og hvis nøgler alle kender.",
+		Skip:    "Gå til indholdet", Home: "Forside", Products: "Produkter", AllProducts: "Alle produkter", Categories: "Kategorier", Services: "Ydelser",
+		Information: "Information", Search: "Søg", SearchHint: "Søg efter produkter",
+		Featured: "Udvalgte produkter", Newest: "Nyheder", InStock: "På lager", OutOfStock: "Udsolgt", OnlyLeft: "Kun %s tilbage",
+		Show: "Vis", Filters: "Filtre", Reset: "Nulstil", Sort: "Sortering", Brand: "Mærke", FrameColor: "Stelfarve", LensColor: "Glasfarve",
+		Price: "Pris i kroner", From: "Fra", To: "Til", OnlyInStock: "Kun på lager", Category: "Kategori", AnyCategory: "Alle kategorier", Any: "Alle",
+		Previous: "Forrige", Next: "Næste", PageOf: "Side %s af %s", Results: "%s produkter", NoMatch: "Ingen produkter passer",
+		NoMatchHint: "Prøv andre ord, eller fjern et filter.", Respelled: "Intet passer til det søgte. Her er resultater for »%s«.",
+		Facts: "Detaljer", Compare: "Sammenlign", Questions: "Spørgsmål og svar", UseCases: "God til",
+		Updated:     "Opdateret %s",
+		ShippingFee: "Fragt %s", FreeShippingFrom: "gratis fra %s", FreeShipping: "Fri fragt", PricesWithVAT: "Alle priser er med moms.",
+		ForAgents: "For udviklere og agenter", ForAgentsText: "Butikken har et API: søg, læg i kurv og bestil fra et program.",
+		NotFound: "Siden findes ikke", NotFoundHint: "Den er måske flyttet eller taget ned. Søg efter det, du leder efter, eller gå til forsiden.",
+		NoServices: "Der er ingen ydelser lige nu.", NoProducts: "Der er ingen produkter her endnu.",
+		NothingYet: "Butikken er ved at blive fyldt. Kig forbi igen om lidt.", BeyondEnd: "Listen slutter på en tidligere side.",
+		Closed: "Butikkens sider er lukket", ClosedHint: "Prøv igen senere.", Failed: "Siden kan ikke vises lige nu", FailedHint: "Prøv igen om lidt.",
+		NarrowDown: "Her vises de første %s produkter. Søg, eller vælg filtre, for at finde resten.",
+		SignUp:     "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
+		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
+	}
+}
+
+func english() *words {
+	return &words{
+		Tag: "en", printer: message.NewPrinter(language.English), price: "DKK\u00a0%s", date: "%d %s %d", description: "%s at %s.",
+		months:  [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"},
+		Sandbox: document.SandboxNotice, Skip: "Skip to the content", Home: "Home", Products: "Products", AllProducts: "All products", Categories: "Categories", Services: "Services",
+		Information: "Information", Search: "Search", SearchHint: "Search for products",
+		Featured: "Featured products", Newest: "New", InStock: "In stock", OutOfStock: "Sold out", OnlyLeft: "Only %s left",
+		Show: "Show", Filters: "Filters", Reset: "Reset", Sort: "Sort", Brand: "Brand", FrameColor: "Frame colour", LensColor: "Lens colour",
+		Price: "Price in kroner", From: "From", To: "To", OnlyInStock: "In stock only", Category: "Category", AnyCategory: "All categories", Any: "All",
+		Previous: "Previous", Next: "Next", PageOf: "Page %s of %s", Results: "%s products", NoMatch: "No products match",
+		NoMatchHint: "Try other words, or remove a filter.", Respelled: "Nothing matches what you searched for. Here are results for “%s”.",
+		Facts: "Details", Compare: "Compare", Questions: "Questions and answers", UseCases: "Good for",
+		Updated:     "Updated %s",
+		ShippingFee: "Shipping %s", FreeShippingFrom: "free from %s", FreeShipping: "Free shipping", PricesWithVAT: "All prices include VAT.",
+		ForAgents: "For developers and agents", ForAgentsText: "The shop has an API: search, fill a cart and order from a program.",
+		NotFound: "This page does not exist", NotFoundHint: "It may have moved or been taken down. Search for what you are looking for, or go to the front page.",
+		NoServices: "There are no services at the moment.", NoProducts: "There are no products here yet.",
+		NothingYet: "The shop is being stocked. Please come back soon.", BeyondEnd: "The list ends on an earlier page.",
+		Closed: "The pages of the shop are closed", ClosedHint: "Please come back later.", Failed: "The page cannot be shown at the moment", FailedHint: "Please try again in a moment.",
+		NarrowDown: "These are the first %s products. Search, or choose filters, to find the others.",
+		SignUp:     "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
+		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
+	}
 }

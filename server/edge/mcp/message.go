@@ -133,3 +133,20 @@ func send(w http.ResponseWriter, status int, body []byte) {
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // an error means that the caller has disconnected
 }
+
+// idempotencyKeyName is the member of a call's _meta that stands for the header
+// Idempotency-Key.
+const idempotencyKeyName = "idempotencyKey"
+
+// idempotencyKey returns the values that the header would have. What is no string
+// becomes a value that is refused.
+func idempotencyKey(sent json.RawMessage) []string {
+	if len(sent) == 0 || string(sent) == "null" {
+		return nil
+	}
+	var value string
+	if json.Unmarshal(sent, &value) != nil {
+		value = ""
+	}
+	return []string{value}
+}

@@ -1,13 +1,20 @@
 package ratelimit
 
 import (
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"crypto/tls"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"net"
+	"net/url"
+	"regexp"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/gomodule/redigo/redis"
@@ -118,3 +125,46 @@ func (r *Redis) name(policy Policy, key Key) string {
 	mac.Write(key[:])
 	return redisPrefix + policy.Name + ":" + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:len(key)])
 }
+
+// redisFault says in plain words why Redis is not used. Texts of the network and
+// of the server are left out: they may contain addresses and names, and anybody
+// can read /readyz.
+func redisFault(err error) string {
+	if reply, ok := errors.AsType[redis.Error](err); ok {
+		return "Redis refuses calls: " + replyCode(reply.Error())
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return "the certificate of Redis is not valid"
+	}
+	if netErr, ok := errors.AsType[net.Error](err); ok && netErr.Timeout() ||
+		errors.Is(err, context.DeadlineExceeded) {
+		return "Redis does not answer"
+	}
+	return "Redis cannot be reached"
+}
+
+// replyCode returns the word with which a reply of an error begins, such as
+// READONLY or WRONGPASS.
+func replyCode(text string) string {
+	code, _, _ := strings.Cut(text, " ")
+	if code == "" || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return "ERR"
+	}
+	return code
+}
+
+// errRedisURL does not contain the address, which may have a password.
+var errRedisURL = errors.New("not an address such as redis://user:password@host:6379/0 or rediss://host, without a query")
+
+// ParseRedisURL returns the address of a server, with its port. A query is refused: options in it
+// would change how long a call waits. The error does not contain the address.
+func ParseRedisURL(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Hostname() == "" || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "redis" && u.Scheme != "rediss" || !numberOfDatabase.MatchString(u.Path) {
+		return nil, errRedisURL
+	}
+	u.Host = net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), "6379"))
+	return u, nil
+}
+
+var numberOfDatabase = regexp.MustCompile(`^(/[0-9]{0,4})?$`)

@@ -1,5 +1,3 @@
-// Package fields makes the body of a call of texts from a command line: one for each field
-// of the schema of an operation.
 package cli
 
 import (

@@ -1,10 +1,13 @@
-// Package outline reads of the contract what a command line needs: names, texts and
-// examples. Package contract compiles the schemas too, which takes a hundred times as long.
+// Package cli is what the command line needs beside the program: it reads names, texts and
+// examples of operations from the contract, makes the body of a call of flags, calls a
+// deployment for a person or a script, shows answers to people and asks them, and completes
+// words in a shell.
 package cli
 
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -135,3 +138,27 @@ func (o *Outline) Unknown(name string) error {
 // Path returns where a document is served, by the name of its operation such as
 // system.readiness; "" if there is none.
 func (o *Outline) Path(name string) string { return o.paths[name] }
+
+// Scope is what a key can be allowed.
+type Scope struct{ Name, Description string }
+
+var (
+	// scopeLine is a line of the list of scopes in the contract: - `a:read`, `a:write`: what they are for.
+	scopeLine = regexp.MustCompile("(?m)^- ((?:`[a-z]+:[a-z]+`(?:, )?)+): (.*)$")
+	scopeName = regexp.MustCompile("[a-z]+:[a-z]+")
+)
+
+// readScopes returns all scopes in their order, with the descriptions of the contract.
+func readScopes(text string) []Scope {
+	described := map[string]string{}
+	for _, line := range scopeLine.FindAllStringSubmatch(contract.Unwrapped(text), -1) {
+		for _, name := range scopeName.FindAllString(line[1], -1) {
+			described[name] = strings.TrimSpace(line[2])
+		}
+	}
+	scopes := make([]Scope, len(contract.Scopes))
+	for i, name := range contract.Scopes {
+		scopes[i] = Scope{Name: name, Description: described[name]}
+	}
+	return scopes
+}

@@ -1,16 +1,25 @@
 package demo
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
+	"github.com/storefront/storefront/server/shop/webhooks"
 )
 
 // allSteps returns the steps that create the shop, in their order.
@@ -108,4 +117,147 @@ func named(body []byte) string {
 	var named struct{ Slug, Code string }
 	_ = json.Unmarshal(body, &named) // the validation that follows reports errors
 	return named.Slug + named.Code
+}
+
+// step is one call of an operation, in one transaction.
+type step struct {
+	tool string
+	name string // what it is about; unique together with tool
+	args json.RawMessage
+	run  func(ctx context.Context, args []byte) error
+}
+
+func (s *step) title() string { return s.tool + " " + s.name }
+
+// id is the id of the call. It is always the same, so that a later fill finds in
+// the audit which steps are done, even if a text has changed since.
+func (s *step) id() uuid.UUID { return uuid.NewSHA1(uuid.NameSpaceOID, []byte("demo "+s.title())) }
+
+func (s *step) make(ctx context.Context) error {
+	c := call.Task(task)
+	c.RequestID, c.Tool, c.Args = s.id(), s.tool, s.args
+	return s.run(call.With(ctx, c), s.args)
+}
+
+// checked returns a step whose body conforms to the contract.
+func checked(c *contract.Contract, s step) (step, error) {
+	args, faults, err := c.Tool(s.tool).Request.Check(s.args)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%s %s", faults[0].Pointer, faults[0].Detail)
+	}
+	if err != nil {
+		return step{}, fmt.Errorf("%s: %w: %s", s.tool, err, s.args)
+	}
+	s.args = args
+	return s, nil
+}
+
+// handled makes an operation's handler take the bytes of a body: every generated
+// request has its body in the field Body.
+func handled[Request, Response any](handle func(context.Context, Request) (Response, error)) func(context.Context, []byte) error {
+	return func(ctx context.Context, args []byte) error {
+		var request Request
+		if err := json.Unmarshal(slices.Concat([]byte(`{"Body":`), args, []byte("}")), &request); err != nil {
+			return err
+		}
+		_, err := handle(ctx, request)
+		return err
+	}
+}
+
+// CampaignID is the id of a running campaign of the demo shop.
+var CampaignID = uuid.MustParse("01994f5e-0000-7000-8000-00000000ca01")
+
+// campaignArgs are what the campaign is created with.
+const campaignArgs = `{"discountCode":"VINTER15","discountType":"percent","discountValue":15,"announcement":"Vinterudsalg: 15 % på alle stel med koden VINTER15"}`
+
+// campaignStep creates the campaign.
+func campaignStep(c *contract.Contract, st *store.Store) (step, error) {
+	return checked(c, step{"marketing.create_campaign", CampaignID.String(), json.RawMessage(campaignArgs), func(ctx context.Context, args []byte) error {
+		var body api.MarketingCreateCampaignRequest
+		if err := json.Unmarshal(args, &body); err != nil {
+			return err
+		}
+		return st.Write(ctx, func(tx *store.Tx) error {
+			_, err := discounts.CreateCampaign(ctx, tx, CampaignID, &body)
+			return err
+		})
+	}})
+}
+
+// The ids of the webhook of the demo shop, and of a delivery to it that failed.
+var (
+	WebhookID  = uuid.MustParse("01994f5e-0000-7000-8000-00000000eb01")
+	DeliveryID = uuid.MustParse("01994f5e-0000-7000-8000-00000000de01")
+)
+
+// webhookArgs are what the webhook is created with.
+const webhookArgs = `{"url":"https://accounts.example/storefront","events":["order.created","order.refunded"],"description":"The accounts"}`
+
+// webhookStep creates the webhook. It has no secret, so that nothing is ever sent to it, and is not active.
+func webhookStep(c *contract.Contract, st *store.Store) (step, error) {
+	return checked(c, step{"webhooks.create", WebhookID.String(), json.RawMessage(webhookArgs), func(ctx context.Context, args []byte) error {
+		var body api.WebhooksCreateRequest
+		if err := json.Unmarshal(args, &body); err != nil {
+			return err
+		}
+		return st.Write(ctx, func(tx *store.Tx) error {
+			if err := webhooks.Create(ctx, tx, WebhookID, []byte{}, &body); err != nil {
+				return err
+			}
+			reason := "The endpoint answered 410 Gone."
+			if _, err := tx.EndpointSwitch(ctx, db.EndpointSwitchParams{ID: WebhookID, Active: false, Reason: &reason}); err != nil {
+				return err
+			}
+			return tx.DeliveryInsert(ctx, failedDelivery(tx))
+		})
+	}})
+}
+
+// failedDelivery is that of an order that was placed.
+func failedDelivery(tx *store.Tx) db.DeliveryInsertParams {
+	order := uuid.MustParse("01994f5e-0000-7000-8000-0000000000d1")
+	return db.DeliveryInsertParams{
+		EventID: uuid.MustParse("01994f5e-0000-7000-8000-00000000ee01"), Type: "order.created", Entity: order, At: tx.Now,
+		Data: fmt.Appendf(nil, `{"orderId":"%s","status":"pending_payment","totalOere":134800,"currency":"DKK","channel":"api"}`, order),
+		ID:   DeliveryID, EndpointID: WebhookID, ResponseStatus: 410,
+	}
+}
+
+// CartID is the id of an open cart of the demo shop. It belongs to the key that Key makes.
+var CartID = uuid.MustParse("01994f5e-0000-7000-8000-000000000c01")
+
+// GiveCart gives the cart to a key.
+func GiveCart(ctx context.Context, st *store.Store, key uuid.UUID) error {
+	return st.Task(ctx, "demo cart", func(tx *store.Tx) error {
+		return tx.CartAdopt(ctx, db.CartAdoptParams{ID: CartID, KeyID: key})
+	})
+}
+
+// cartArgs are what the cart was opened with.
+const cartArgs = `{"items":[{"slug":"round-metal","quantity":1}]}`
+
+// cartStep opens a cart, which belongs to nobody as long as there is no key.
+func cartStep(st *store.Store) step {
+	return step{"cart.create", CartID.String(), json.RawMessage(cartArgs), func(ctx context.Context, args []byte) error {
+		var body api.CartCreateRequest
+		if err := json.Unmarshal(args, &body); err != nil {
+			return err
+		}
+		return st.Write(ctx, func(tx *store.Tx) error {
+			_, err := orders.OpenCart(ctx, tx, CartID, uuid.Nil, &body)
+			return err
+		})
+	}}
+}
+
+// EntryID is the id of the entry in the audit about the discount that was switched off.
+var EntryID = uuid.MustParse("01994f5e-0000-7000-8000-000000000a01")
+
+// nameEntry gives the entry its id.
+func nameEntry(ctx context.Context, st *store.Store) error {
+	s := step{tool: "discounts.toggle", name: "FORAAR20"}
+	return st.Task(ctx, "demo entry", func(tx *store.Tx) error {
+		return tx.AuditRename(ctx, db.AuditRenameParams{ID: EntryID, RequestID: s.id(), Tool: s.tool})
+	})
 }

@@ -1,5 +1,3 @@
-// Package admin is the address for operators: metrics for Prometheus, and profiles. It asks
-// for no key; who may reach it is a matter of the network.
 package metrics
 
 import (
@@ -14,7 +12,7 @@ import (
 )
 
 // AdminServer returns a server of the metrics, and of the profiles of the process. The listener
-// is the one that it will be given: on a loopback address it refuses names that are not
+// is the one that it will be given; it asks for no key, who may reach it is a matter of the network: on a loopback address it refuses names that are not
 // those of the machine itself, so that no page in a browser can reach it by a name that
 // leads here (DNS rebinding).
 func AdminServer(listener net.Listener, metrics http.Handler, log *slog.Logger) *http.Server {

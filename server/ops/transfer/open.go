@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -93,4 +94,105 @@ func (o Options) format() (string, error) {
 		return ShopifyCSV, nil
 	}
 	return JSONLines, nil
+}
+
+// maxLine is the maximum length of a line in bytes, the same as of a request's
+// body.
+const maxLine = 1 << 20
+
+// source returns the records of a file, in order, and io.EOF after the last.
+type source interface{ next() (record, error) }
+
+// lines is the source of JSON Lines.
+type lines struct {
+	in     *bufio.Reader
+	number int
+}
+
+func (l *lines) next() (record, error) {
+	for {
+		text, long, err := l.read()
+		if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0 && !long) {
+			return record{}, err
+		}
+		l.number++
+		if long {
+			return record{number: l.number, faults: []string{"the line is longer than 1 MiB"}}, nil
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			return record{number: l.number, text: text}, nil
+		}
+	}
+}
+
+// read returns the next line without its newline. A line that is too long is
+// discarded, and long is true.
+func (l *lines) read() (text []byte, long bool, err error) {
+	for {
+		part, err := l.in.ReadSlice('\n')
+		more := errors.Is(err, bufio.ErrBufferFull)
+		if more {
+			err = nil
+		}
+		text = append(text, bytes.TrimSuffix(part, []byte("\n"))...)
+		if len(text) > maxLine {
+			text, long = text[:0], true
+		}
+		if !more {
+			return text, long, err
+		}
+	}
+}
+
+// interruptible is a reader whose Read ends with its context: nothing else
+// interrupts a Read from a pipe that nobody writes to.
+type interruptible struct {
+	ctx   context.Context
+	from  io.Reader
+	parts chan part // of one Read of from at most
+	now   part      // what is left of the last one
+	ready bool      // whether no Read of from is under way
+}
+
+type part struct {
+	text []byte
+	err  error
+}
+
+func newInterruptible(ctx context.Context, from io.Reader) *interruptible {
+	return &interruptible{ctx: ctx, from: from, parts: make(chan part, 1), ready: true}
+}
+
+// Read fails with the cause of the end of the context.
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.now.text) == 0 && r.now.err == nil {
+		if err := r.next(len(p)); err != nil {
+			return 0, err
+		}
+	}
+	n := copy(p, r.now.text)
+	if r.now.text = r.now.text[n:]; len(r.now.text) > 0 {
+		return n, nil
+	}
+	return n, r.now.err
+}
+
+// next reads the next part. After ctx has ended the Read that is under way keeps
+// its own memory, and its goroutine until it returns.
+func (r *interruptible) next(most int) error {
+	if r.ready {
+		r.ready = false
+		go func() {
+			text := make([]byte, most)
+			n, err := r.from.Read(text)
+			r.parts <- part{text[:n], err}
+		}()
+	}
+	select {
+	case r.now = <-r.parts:
+		r.ready = true
+		return nil
+	case <-r.ctx.Done():
+		return context.Cause(r.ctx)
+	}
 }

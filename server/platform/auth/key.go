@@ -1,8 +1,14 @@
+// Package auth issues and verifies API keys.
 package auth
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"hash/crc32"
+	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -56,4 +62,75 @@ func expiry(row db.KeyFindRow, digest Digest) *time.Time {
 		return row.ExpiresAt
 	}
 	return row.PreviousUntil
+}
+
+// A secret is "sfk_", 32 random base62 characters and 6 characters of checksum:
+// a secret scanner can recognise it, and a mistyped one is refused without a
+// look-up.
+const (
+	prefix      = "sfk_"
+	randomLen   = 32
+	checksumLen = 6
+	base62      = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+)
+
+// Digest is the SHA-256 of a secret. It is stored instead of the secret.
+type Digest [sha256.Size]byte
+
+// NewSecret returns a new secret and its digest. The secret is shown to its
+// owner once and never stored.
+func NewSecret() (string, Digest, error) {
+	var b strings.Builder
+	b.WriteString(prefix)
+	for range randomLen {
+		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(base62))))
+		if err != nil {
+			return "", Digest{}, err
+		}
+		b.WriteByte(base62[n.Int64()])
+	}
+	secret := b.String() + checksum([]byte(b.String()))
+	return secret, sha256.Sum256([]byte(secret)), nil
+}
+
+// SecretOf returns the secret with a text of at most 32 base62 characters in place of random
+// ones, filled up with zeros: for a key that is no secret.
+func SecretOf(text string) string {
+	text = prefix + text + strings.Repeat("0", max(0, randomLen-len(text)))
+	return text + checksum([]byte(text))
+}
+
+// ParseSecret returns the digest of a well-formed secret.
+func ParseSecret(s string) (Digest, bool) {
+	if len(s) != len(prefix)+randomLen+checksumLen || !strings.HasPrefix(s, prefix) {
+		return Digest{}, false
+	}
+	text := []byte(s)
+	body, sum := text[:len(s)-checksumLen], s[len(s)-checksumLen:]
+	for _, c := range body[len(prefix):] {
+		if strings.IndexByte(base62, c) < 0 {
+			return Digest{}, false
+		}
+	}
+	if sum != checksum(body) {
+		return Digest{}, false
+	}
+	return sha256.Sum256(text), true
+}
+
+// checksum is the CRC-32 of body in base62.
+func checksum(body []byte) string {
+	var out [checksumLen]byte
+	sum := crc32.ChecksumIEEE(body)
+	for i := checksumLen - 1; i >= 0; i-- {
+		out[i] = base62[sum%62]
+		sum /= 62
+	}
+	return string(out[:])
+}
+
+// BearerSecret returns the part of an Authorization header after "Bearer".
+func BearerSecret(header string) (string, bool) {
+	scheme, secret, ok := strings.Cut(strings.TrimSpace(header), " ")
+	return strings.TrimSpace(secret), ok && strings.EqualFold(scheme, "Bearer")
 }

@@ -212,3 +212,94 @@ func pause(ctx context.Context, d time.Duration) bool {
 		return true
 	}
 }
+
+const (
+	pruning = 15 * time.Second // from one pruning of the table to the next
+	kept    = 2 * time.Minute  // the minimum time that changes are kept after they are committed
+)
+
+// prune deletes, until ctx ends, changes that every reader has read or will not
+// ask for. The time of a change does not tell, because its transaction may
+// commit much later. So prune deletes what was visible to a snapshot that is old
+// enough.
+func (f *Feed) prune(ctx context.Context) {
+	var snapshots []store.Seen
+	for pause(ctx, pruning) {
+		f.mu.Lock()
+		seen := f.seen
+		f.mu.Unlock()
+		if len(snapshots) > 0 && !snapshots[0].Server.Equal(seen.Server) {
+			snapshots = nil // transaction ids of another server mean nothing here
+		}
+		if seen.Snapshot == "" {
+			continue
+		}
+		if snapshots = append(snapshots, seen); len(snapshots) <= int(kept/pruning) {
+			continue
+		}
+		oldest := snapshots[0].Snapshot
+		snapshots = snapshots[1:]
+		limited, cancel := context.WithTimeout(ctx, pruning)
+		err := f.store.Task(limited, "changes", func(tx *store.Tx) error { return tx.ChangesPrune(limited, oldest) })
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			f.log.Warn("the table of changes was not pruned", "error", err)
+		}
+	}
+}
+
+// Read runs read, which asks the database for what memory lacks. When the database goes
+// away meanwhile and that is tolerated, read is interrupted and run once more: now it may
+// use memory, and does not wait until the database is back. read must change nothing.
+func (f *Feed) Read(ctx context.Context, read func(context.Context) error) error {
+	f.mu.Lock()
+	outage := f.outage
+	f.mu.Unlock()
+	if f.tolerance == 0 || outage.interrupts.Err() != nil {
+		return read(ctx)
+	}
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(outage.interrupts, cancel)()
+	err := read(limited)
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case limited.Err() != nil, store.IsAway(err) && f.Await(ctx):
+		return read(ctx)
+	}
+	return err
+}
+
+// Patience returns how long a follower may wait for one answer of the database. It is
+// short where caches can be used while the database is away: until the follower gives
+// up, nobody knows that it is.
+func (f *Feed) Patience() time.Duration {
+	const usual = 15 * time.Second
+	if f.mayTolerate() {
+		return patience
+	}
+	return usual
+}
+
+// mayTolerate reports whether caches can be used as soon as the database is away.
+func (f *Feed) mayTolerate() bool { return f.Behind() < f.tolerance }
+
+// outage interrupts reads when the database goes away.
+type outage struct {
+	interrupts context.Context // done from the beginning of the outage on
+	begin      context.CancelFunc
+}
+
+func newOutage() (o outage) {
+	o.interrupts, o.begin = context.WithCancel(context.Background())
+	return o
+}
+
+// over returns the outage after this one, if it has begun.
+func (o outage) over() outage {
+	if o.interrupts.Err() != nil {
+		return newOutage()
+	}
+	return o
+}

@@ -4,7 +4,9 @@
 package contract
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"regexp"
@@ -132,3 +134,40 @@ func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
 
 // Named returns the operation with that name, or with that name over MCP, or nil.
 func (c *Contract) Named(name string) *Operation { return c.byAnyName[name] }
+
+// Schemas are the JSON Schemas of an operation's request and response for its
+// documentation, each self-contained. openapi/tools generates them.
+type Schemas struct {
+	InputSchema     json.RawMessage `json:"input"`    // of the request
+	OutputSchema    json.RawMessage `json:"output"`   // of the whole response, {ok, result}
+	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two in the subset of JSON Schema that MCP hosts support
+	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
+	Sections        []SectionSchema `json:"sections,omitempty"` // of the operation with x-sections
+}
+
+// readSchemas sets the schemas of each operation.
+func (c *Contract) readSchemas(tools []byte) error {
+	var text bytes.Buffer
+	if err := json.Compact(&text, tools); err != nil {
+		return fmt.Errorf("contract: schemas: %w", err)
+	}
+	var all map[string]Schemas
+	if err := json.Unmarshal(text.Bytes(), &all); err != nil {
+		return fmt.Errorf("contract: schemas: %w", err)
+	}
+	for _, op := range c.tools {
+		found, ok := all[op.Name]
+		if !ok {
+			return fmt.Errorf("contract: %s: there are no schemas of it: run make generate", op.Name)
+		}
+		op.Schemas = found
+	}
+	return nil
+}
+
+// Scopes are all scopes that a key can have.
+var Scopes = []string{
+	"analytics:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
+	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "marketing:write",
+	"orders:read", "orders:write", "pages:read", "pages:write", "products:write", "settings:read", "settings:write",
+}

@@ -1,11 +1,16 @@
 package contract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/url"
 	"strings"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
 
 	"github.com/storefront/storefront/server/platform/schema"
 )
@@ -129,4 +134,116 @@ func (op *Operation) readRequest(o *openapi3.Operation) error {
 	}
 	op.Request = compiled
 	return nil
+}
+
+// leastNotice is the minimum time between the deprecation of an operation and
+// its sunset.
+const leastNotice = 90 * 24 * time.Hour
+
+// Deprecation is since when an operation is deprecated, and how long it works at
+// least.
+type Deprecation struct {
+	Date   time.Time
+	Sunset time.Time
+	Link   string // what to do instead: an address, or a path of this service
+}
+
+// readDeprecation requires x-deprecation {date, sunset, link} if the operation
+// is deprecated, and forbids it otherwise.
+func (op *Operation) readDeprecation(o *openapi3.Operation) error {
+	said, announced := o.Extensions["x-deprecation"]
+	switch {
+	case o.Deprecated && !announced:
+		return errors.New("is deprecated without x-deprecation")
+	case announced && !o.Deprecated:
+		return errors.New("has x-deprecation and is not deprecated")
+	case !announced:
+		return nil
+	}
+	d, err := parseDeprecation(said)
+	if err != nil {
+		return fmt.Errorf("x-deprecation: %w", err)
+	}
+	op.Deprecation = d
+	return nil
+}
+
+func parseDeprecation(said any) (*Deprecation, error) {
+	fields, ok := said.(map[string]any)
+	if !ok || len(fields) != 3 {
+		return nil, fmt.Errorf("must have date, sunset and link, has %v", said)
+	}
+	d := &Deprecation{Link: textOf(fields["link"])}
+	var err, err2 error
+	d.Date, err = parseDay(fields, "date")
+	d.Sunset, err2 = parseDay(fields, "sunset")
+	if err := cmp.Or(err, err2); err != nil {
+		return nil, err
+	}
+	if d.Sunset.Sub(d.Date) < leastNotice {
+		return nil, fmt.Errorf("the sunset %s is less than 90 days after the date %s", fields["sunset"], fields["date"])
+	}
+	address, err := url.Parse(d.Link)
+	if err != nil || !strings.HasPrefix(d.Link, "/") && (address.Scheme != "https" || address.Host == "") || strings.ContainsAny(d.Link, `<>" `) {
+		return nil, fmt.Errorf("the link %q is neither an https address nor a path", d.Link)
+	}
+	return d, nil
+}
+
+func parseDay(fields map[string]any, name string) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, textOf(fields[name]))
+	if err != nil {
+		return day, fmt.Errorf("the %s %v is not written like 2027-06-30", name, fields[name])
+	}
+	return day, nil
+}
+
+func textOf(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// mediaType is the media type of every request body.
+const mediaType = "application/json"
+
+// compiledKey is the extension of a route's body schema that holds the compiled
+// schema.
+const compiledKey = "x-compiled"
+
+// specOf returns the part of the document that routes need. Its version is 3.0,
+// because kin-openapi recompiles the schemas of a 3.1 document for every value
+// that it validates, and those of a 3.0 document never.
+func specOf(doc *openapi3.T) *openapi3.T {
+	return &openapi3.T{OpenAPI: "3.0.3", Components: &openapi3.Components{SecuritySchemes: doc.Components.SecuritySchemes}}
+}
+
+// setRoute prepares the operation for kin-openapi's middleware: its parameters,
+// its body and its one scope. The schema of the body is empty except for the
+// compiled one, which a body decoder runs, so that nothing is validated twice.
+// An anonymous operation requires its scope too: its alternative `{}` would
+// admit a key without the scope.
+func (op *Operation) setRoute(spec *openapi3.T, o *openapi3.Operation) {
+	body := &openapi3.Schema{Extensions: map[string]any{compiledKey: op.Request}}
+	prepared := &openapi3.Operation{
+		OperationID: op.Name,
+		Parameters:  o.Parameters,
+		Security:    &openapi3.SecurityRequirements{{bearer: {op.Scope}}},
+		RequestBody: &openapi3.RequestBodyRef{Value: &openapi3.RequestBody{
+			Required: true,
+			Content:  openapi3.Content{mediaType: {Schema: &openapi3.SchemaRef{Value: body}}},
+		}},
+	}
+	op.Route = &routers.Route{
+		Spec: spec, Path: ToolPath + op.Name, PathItem: &openapi3.PathItem{Post: prepared}, Method: http.MethodPost, Operation: prepared,
+	}
+}
+
+// RequestOf returns the compiled schema of a route's body, and nil for a schema
+// that is not part of a route.
+func RequestOf(ref *openapi3.SchemaRef) *schema.Schema {
+	if ref == nil || ref.Value == nil {
+		return nil
+	}
+	compiled, _ := ref.Value.Extensions[compiledKey].(*schema.Schema)
+	return compiled
 }

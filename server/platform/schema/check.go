@@ -1,6 +1,12 @@
 package schema
 
-import "sync"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+)
 
 // Check parses body as one JSON object and validates it against the schema. It
 // returns the body in the form that handlers bind (body itself if nothing had to
@@ -90,4 +96,108 @@ func (c *checker) checkArray(s *Schema, at int32) {
 	if n > s.maxItems {
 		c.fault(CodeMaxItems, "must hold at most "+count(s.maxItems, "item"), "Put at most "+count(s.maxItems, "item")+" into %s.")
 	}
+}
+
+// checkAny accepts a value that fits one choice. If it fits none, the faults of
+// the nearest choice are reported.
+func (c *checker) checkAny(s *Schema, at int32) {
+	before, edits := len(c.faults), len(c.edits)
+	var best []Fault
+	tried := false
+	for _, choice := range s.anyOf {
+		if !choice.types[c.values[at].kind] {
+			continue // a choice of that type exists: s.types is the union of theirs
+		}
+		c.check(choice, at)
+		if len(c.faults) == before {
+			return
+		}
+		if faults := c.faults[before:]; !tried || nearer(faults, best) {
+			best, tried = slices.Clone(faults), true
+		}
+		c.faults, c.edits = c.faults[:before], c.edits[:edits]
+	}
+	c.faults = append(c.faults, best...)
+}
+
+// nearer reports whether a choice with faults a is more probably meant than one
+// with faults b: enumerations such as `type: percent` decide first, then the
+// number of faults.
+func nearer(a, b []Fault) bool {
+	if x, y := missesEnum(a), missesEnum(b); x != y {
+		return y
+	}
+	return len(a) < len(b)
+}
+
+func missesEnum(faults []Fault) bool {
+	return slices.ContainsFunc(faults, func(f Fault) bool { return f.Code == CodeEnum })
+}
+
+// distinct refuses an object with a duplicate key: readers differ in which of
+// the two they use. The first few keys are compared one by one, which needs no
+// memory; a map holds the others.
+func (p *parser) distinct(self int) error {
+	const few = 12
+	var first [few][]byte
+	var others map[string]struct{}
+	n := 0
+	for i := int32(self + 1); i < p.values[self].next; i = p.values[i+1].next {
+		name := textOf(p.in, p.values[i])
+		_, twice := others[string(name)]
+		for j := 0; j < min(n, few) && !twice; j++ {
+			twice = bytes.Equal(first[j], name)
+		}
+		if twice {
+			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("duplicate key %q", clip(string(name), shortName))}
+		}
+		switch {
+		case n < few:
+			first[n] = name
+		case others == nil:
+			others = map[string]struct{}{}
+			fallthrough
+		default:
+			others[string(name)] = struct{}{}
+		}
+		n++
+	}
+	return nil
+}
+
+// allowed is one value of an enumeration: a string, a boolean or null.
+type allowed struct {
+	kind kind
+	text string // the value of a string, or the literal
+	json string
+}
+
+func newAllowed(v any) (allowed, error) {
+	switch v := v.(type) {
+	case string:
+		return allowed{kindString, v, string(quoted([]byte(v)))}, nil
+	case bool, nil:
+		literal, err := json.Marshal(v)
+		k := kindBool
+		if v == nil {
+			k = kindNull
+		}
+		return allowed{k, string(literal), string(literal)}, err
+	}
+	return allowed{}, fmt.Errorf("enum: %v is neither a string nor a boolean nor null", v)
+}
+
+// enumerated requires one of the values exactly as it was sent.
+func (c *checker) enumerated(s *Schema, v value) bool {
+	text := c.in[v.start:v.end]
+	if v.kind == kindString {
+		text = textOf(c.in, v)
+	}
+	for _, a := range s.enum {
+		if a.kind == v.kind && a.text == string(text) {
+			return true
+		}
+	}
+	c.fault(CodeEnum, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
+	return false
 }

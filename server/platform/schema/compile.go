@@ -1,10 +1,14 @@
 package schema
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -136,4 +140,207 @@ func atMost(n *uint64) int {
 		return noLimit
 	}
 	return whole(*n)
+}
+
+// choices compiles anyOf, which stands alone: the first choice that fits decides
+// how the value is stored.
+func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
+	if s.AnyOf == nil {
+		return nil
+	}
+	if err := refuse(s, append([]string{"anyOf"}, annotations...)); err != nil {
+		return fmt.Errorf("next to anyOf: %w", err)
+	}
+	out.types, out.wholeOnly = [kindObject + 1]bool{}, true
+	for _, ref := range s.AnyOf {
+		choice, err := c.compile(ref.Value)
+		if err != nil {
+			return fmt.Errorf("anyOf: %w", err)
+		}
+		out.anyOf = append(out.anyOf, choice)
+		out.take(choice)
+	}
+	return nil
+}
+
+// take adds the types of a choice to those that its schema accepts.
+func (s *Schema) take(choice *Schema) {
+	for k, taken := range choice.types {
+		s.types[k] = s.types[k] || taken
+	}
+	if choice.types[kindNumber] && !choice.wholeOnly {
+		s.wholeOnly = false
+	}
+}
+
+// exclude compiles `not`, which has two forms: generators of clients have no
+// type for what they say in other words. Next to `type: boolean` it excludes one
+// of the two values, and in place of `type` it excludes types.
+func exclude(s *openapi3.Schema, out *Schema) error {
+	if s.Not == nil {
+		return nil
+	}
+	excluded := s.Not.Value
+	switch {
+	case s.Type.Is("boolean") && s.Enum == nil && refuse(excluded, []string{"enum"}) == nil && len(excluded.Enum) == 1:
+		if value, ok := excluded.Enum[0].(bool); ok {
+			literal := strconv.FormatBool(!value)
+			out.enum = []allowed{{kindBool, literal, literal}}
+			return nil
+		}
+	case s.Type.IsEmpty() && s.Enum == nil && s.AnyOf == nil && refuse(excluded, []string{"type"}) == nil:
+		return out.excludeTypes(excluded.Type.Slice())
+	}
+	return errors.New("not: only one value of a boolean, as not: {enum: [false]}, or types can be excluded, as not: {type: [object]}")
+}
+
+func (s *Schema) excludeTypes(names []string) error {
+	for _, name := range names {
+		k := slices.Index(kindNames[:], name)
+		if k < 0 {
+			return errors.New("not: type " + name + " cannot be excluded")
+		}
+		s.types[k] = false
+	}
+	return nil
+}
+
+func (c *compiler) arrays(s *openapi3.Schema, out *Schema) (err error) {
+	out.minItems, out.maxItems = whole(s.MinItems), atMost(s.MaxItems)
+	out.items = anything
+	if s.Items != nil {
+		out.items, err = c.compile(s.Items.Value)
+	}
+	return err
+}
+
+func (c *compiler) objects(s *openapi3.Schema, out *Schema) (err error) {
+	out.minProps, out.maxProps = whole(s.MinProps), atMost(s.MaxProps)
+	if s.PropertyNames != nil {
+		if out.names, err = c.compile(s.PropertyNames.Value); err != nil {
+			return fmt.Errorf("propertyNames: %w", err)
+		}
+		if !out.names.types[kindString] || out.names.anyOf != nil {
+			return errors.New("propertyNames: a name is a string, without a choice")
+		}
+	}
+	switch a := s.AdditionalProperties; {
+	case a.Schema != nil:
+		if out.additional, err = c.compile(a.Schema.Value); err != nil {
+			return fmt.Errorf("additionalProperties: %w", err)
+		}
+	case a.Has != nil && !*a.Has:
+		out.closed = true
+	default:
+		out.additional = anything
+	}
+	if err := c.fields(s, out); err != nil {
+		return err
+	}
+	return c.immutable(s, out)
+}
+
+func (c *compiler) fields(s *openapi3.Schema, out *Schema) error {
+	names := slices.AppendSeq(slices.Clone(s.Required), maps.Keys(s.Properties))
+	slices.Sort(names)
+	names = slices.Compact(names)
+	if len(names) > maxProperties {
+		return fmt.Errorf("properties are more than %d", maxProperties)
+	}
+	out.properties = make(map[string]*property, len(names))
+	for i, name := range names {
+		p := &property{name: name, index: i, required: slices.Contains(s.Required, name)}
+		if err := c.field(s, out, p); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		out.properties[name] = p
+		out.ordered = append(out.ordered, p)
+	}
+	return nil
+}
+
+func (c *compiler) field(s *openapi3.Schema, out *Schema, p *property) (err error) {
+	ref := s.Properties[p.name]
+	switch {
+	case ref != nil:
+		if p.schema, err = c.compile(ref.Value); err == nil && ref.Value.Default != nil {
+			p.fill, err = filling(p, ref.Value.Default)
+		}
+		return err
+	case out.closed:
+		return errors.New("is required but not among the properties")
+	default:
+		p.schema = out.additional
+	}
+	return nil
+}
+
+// filling encodes a default as a member. The default must fit its own schema,
+// because it is not validated when it is filled in.
+func filling(p *property, value any) ([]byte, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	c := new(checker)
+	if err := c.read(text); err != nil {
+		return nil, fmt.Errorf("default: %w", err)
+	}
+	if c.check(p.schema, 0); len(c.faults) > 0 {
+		return nil, fmt.Errorf("default: %s", c.faults[0].Detail)
+	}
+	return slices.Concat([]byte{','}, quoted([]byte(p.name)), []byte{':'}, c.rewritten()), nil
+}
+
+// immutable is the keyword that lists fields which callers may expect in an
+// operation of this kind and which it does not have: they get a fault of their
+// own.
+const immutable = "x-immutable"
+
+func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
+	value, ok := s.Extensions[immutable]
+	if !ok {
+		return nil
+	}
+	names, ok := value.([]any)
+	if !ok || !out.closed {
+		return errors.New("x-immutable requires a list of names and additionalProperties: false next to it")
+	}
+	out.immutable = map[string]bool{}
+	for _, v := range names {
+		name, ok := v.(string)
+		if !ok || out.properties[name] != nil {
+			return fmt.Errorf("x-immutable: %v is not the name of a field that the schema leaves out", v)
+		}
+		out.immutable[name] = true
+	}
+	return nil
+}
+
+// The two ways to the next page of a list. An offset has a maximum, beyond which
+// the list goes on by cursor.
+const offset, cursor = "offset", "cursor"
+
+// refer has the fix of a fault of a field name another field of the same object
+// if that takes what the caller sent: a cursor goes beyond the largest offset, and
+// statuses takes the list that was sent as status.
+func (c *checker) refer(s *Schema, p *property, sent kind, here *present, f *Fault) {
+	switch {
+	case p.name == offset && s.properties[cursor] != nil && f.Code == CodeMaximum:
+		f.Fix = strings.TrimSuffix(f.Fix, ".") + `, or leave it out and set "cursor" to page.nextCursor.`
+	case f.Code == CodeType && sent == kindArray:
+		if list := s.listOf(p.name); list != nil && !here.has(list.index) {
+			f.Fix = "Replace " + c.field() + " by " + strconv.Quote(c.sibling(list.name)) + "."
+		}
+	}
+}
+
+// listOf returns the field that takes several values of a field, or nil.
+func (s *Schema) listOf(name string) *property {
+	for _, plural := range []string{name + "s", name + "es"} {
+		if list := s.properties[plural]; list != nil && list.schema.types[kindArray] {
+			return list
+		}
+	}
+	return nil
 }

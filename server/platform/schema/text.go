@@ -2,6 +2,13 @@ package schema
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -57,4 +64,121 @@ func characters(text []byte) int {
 		}
 	}
 	return n
+}
+
+type pattern struct {
+	match       func([]byte) bool
+	counted     bool // without a regular expression
+	detail, fix string
+}
+
+// inkPatterns are the contract's patterns for a minimum number of characters
+// from the first that is not white space to the last. A regular expression takes
+// 12 ms for a description of 100,000 characters; counting takes a few µs. A test
+// proves that both give the same result.
+var inkPatterns = map[string]int{
+	`^[^\x00]*$`:                                      0,
+	`^[^\x00]*[^\s\x00][^\x00]*$`:                     1,
+	`^[^\x00]*[^\s\x00][^\x00]*[^\s\x00][^\x00]*$`:    2,
+	`^[^\x00]*[^\s\x00][^\x00]+[^\s\x00][^\x00]*$`:    3,
+	`^[^\x00]*[^\s\x00][^\x00]{8,}[^\s\x00][^\x00]*$`: 10,
+}
+
+// AsksForInk reports whether a pattern requires only a minimum number of
+// characters and no NUL.
+func AsksForInk(pattern string) bool {
+	_, ok := inkPatterns[pattern]
+	return ok
+}
+
+// ink matches what the pattern for n characters matches.
+func ink(n int) func([]byte) bool {
+	const blanks = "\t\n\f\r " // \s
+	return func(text []byte) bool {
+		return bytes.IndexByte(text, 0) < 0 && (n == 0 || characters(bytes.Trim(text, blanks)) >= n)
+	}
+}
+
+// newPattern compiles a pattern; the examples show a caller what matches.
+func newPattern(text string, examples []any) (*pattern, error) {
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, fmt.Errorf("pattern: %w", err)
+	}
+	p := &pattern{match: re.Match}
+	if n, ok := inkPatterns[text]; ok {
+		p.match, p.counted = ink(n), true
+	}
+	p.detail, p.fix = "must match "+text, "Set %s to a text that matches "+text+"."
+	var list []string
+	for _, example := range examples {
+		if literal, err := json.Marshal(example); err == nil {
+			list = append(list, string(literal))
+		}
+	}
+	const readable = 60
+	if len(list) > 0 && len(text) > readable {
+		p.detail, p.fix = "must be written like "+either(list), "Set %s to a text written like "+either(list)+"."
+	}
+	return p, nil
+}
+
+type format struct {
+	what  string // as in "must be …"
+	valid func(string) bool
+}
+
+// formats are the formats of strings that a request schema may use.
+var formats = map[string]*format{
+	"uri":   {"a URI with a scheme, such as https://shop.example/a.jpg", validURI},
+	"email": {"an e-mail address", validEmail},
+}
+
+// validURI requires an absolute URI in the characters of RFC 3986.
+func validURI(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c <= ' ' || c >= 0x7F || strings.IndexByte("<>\"{}|\\^`", c) >= 0 {
+			return false
+		}
+		if c == '%' && (len(s)-i < 3 || !isHex(s[i+1]) || !isHex(s[i+2])) {
+			return false
+		}
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme == "" {
+		return false
+	}
+	if u.Scheme == "http" || u.Scheme == "https" {
+		return u.Hostname() != ""
+	}
+	return len(s) > len(u.Scheme)+1
+}
+
+func isHex(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
+}
+
+// validEmail requires a plain address, without a display name or quotes, with a
+// domain of letters, digits and hyphens, and with parts no longer than mail and
+// host names allow.
+func validEmail(s string) bool {
+	const longestLocal, longestLabel = 64, 63
+	a, err := mail.ParseAddress(s)
+	if err != nil || a.Name != "" || a.Address != s {
+		return false
+	}
+	local, domain, _ := strings.Cut(s, "@") // there is one @: further ones would be in quotes
+	for label := range strings.SplitSeq(domain, ".") {
+		if len(label) > longestLabel || strings.Trim(label, "-") != label || strings.ContainsFunc(label, notOfHost) {
+			return false
+		}
+	}
+	return len(local) <= longestLocal
+}
+
+// notOfHost reports whether a host name cannot contain the character. Names of
+// other scripts, which mail programs encode, can contain their letters.
+func notOfHost(r rune) bool {
+	return r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 }

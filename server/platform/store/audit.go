@@ -1,11 +1,16 @@
-// Package audit makes the rows of the audit: who changed what, and what it was
-// before and after. The store writes them.
 package store
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strings"
+	"sync"
 	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
@@ -104,4 +109,118 @@ func asJSON(v any) ([]byte, error) {
 		return nil, nil
 	}
 	return wire.Marshal(v)
+}
+
+// auditQueue collects audit rows that are written outside the transaction of a
+// change. A commit costs more than a row: rows that arrive during a commit form the
+// next batch.
+type auditQueue struct {
+	mu      sync.Mutex
+	next    *auditBatch // nil when no row waits
+	writing bool
+}
+
+// auditBatch is the rows of one commit.
+type auditBatch struct {
+	rows []db.AuditInsertParams
+	errs []error       // of each row
+	done chan struct{} // closed when errs are known
+}
+
+// InsertAudit writes a row about a call that changed nothing: a refused one, or
+// one that showed personal data. It returns when the row is committed.
+func (s *Store) InsertAudit(ctx context.Context, row db.AuditInsertParams) error {
+	if row.ID == uuid.Nil {
+		row.ID = s.newID(ctx)
+	}
+	batch, at := s.audits.add(row, s.writeAudits)
+	select {
+	case <-batch.done:
+		return batch.errs[at]
+	case <-ctx.Done():
+		return ctx.Err() // the row may still be committed, about a call without an answer
+	}
+}
+
+// add adds a row to the next batch, and starts a writer when none runs.
+func (q *auditQueue) add(row db.AuditInsertParams, write func()) (batch *auditBatch, at int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.next == nil {
+		q.next = &auditBatch{done: make(chan struct{})}
+	}
+	batch, at = q.next, len(q.next.rows)
+	batch.rows = append(batch.rows, row)
+	if !q.writing {
+		q.writing = true
+		go write()
+	}
+	return batch, at
+}
+
+// take returns the next batch, or nil when no row waits and the writer ends.
+func (q *auditQueue) take() *auditBatch {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	batch := q.next
+	q.next, q.writing = nil, batch != nil
+	return batch
+}
+
+// writeAudits writes batches until no row waits.
+func (s *Store) writeAudits() {
+	for batch := s.audits.take(); batch != nil; batch = s.audits.take() {
+		batch.errs = make([]error, len(batch.rows))
+		err := s.insertAudit(batch.rows)
+		// A row that PostgreSQL refuses does not fail the other calls.
+		pg, ok := errors.AsType[*pgconn.PgError](err)
+		refused := ok && isRefusal(pg)
+		for i := range batch.rows {
+			if batch.errs[i] = err; refused && len(batch.rows) > 1 {
+				batch.errs[i] = s.insertAudit(batch.rows[i : i+1])
+			}
+		}
+		close(batch.done)
+	}
+}
+
+func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
+	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
+	defer cancel()
+	err := s.Task(ctx, "audit", func(tx *Tx) error { return tx.insertAtCommit(ctx, rows) })
+	// The call that a row is about changed nothing, whether or not the row was committed.
+	if lost, ok := errors.AsType[uncertain](err); ok {
+		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)
+	}
+	return err
+}
+
+// MaxRefusedArgs is the maximum size in bytes of the stored arguments of a
+// refused call.
+const MaxRefusedArgs = 2 << 10
+
+// cutOff replaces arguments that are too long to be kept.
+type cutOff struct {
+	Truncated     string `json:"truncated"` // the beginning of the validated body, not complete JSON
+	OriginalBytes int    `json:"originalBytes"`
+}
+
+// bounded returns the arguments, or a cutOff with their beginning: JSON of at
+// most MaxRefusedArgs bytes in both cases.
+func bounded(args json.RawMessage) json.RawMessage {
+	if len(args) <= MaxRefusedArgs {
+		return args
+	}
+	for kept := MaxRefusedArgs; ; {
+		text, err := wire.Marshal(cutOff{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
+		if err != nil {
+			return nil // impossible: a text and a number always encode
+		}
+		over := len(text) - MaxRefusedArgs
+		if over <= 0 {
+			return text
+		}
+		const widest = 6 // the maximum number of bytes of one escaped byte
+		kept -= (over + widest - 1) / widest
+	}
 }

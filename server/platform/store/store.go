@@ -4,9 +4,11 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -14,6 +16,7 @@ import (
 	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/tracing"
 )
 
@@ -138,4 +141,71 @@ func (s *Store) Dedicated(ctx context.Context) (*pgx.Conn, error) {
 		return nil, err
 	}
 	return conn, nil
+}
+
+// IDs makes the id of a thing that a call makes. In a shop it is RandomID: who may see a
+// thing by its id, such as a cart, must not be able to guess the ids of others.
+type IDs func(*call.Call) uuid.UUID
+
+// RandomID returns a new UUIDv7.
+func RandomID() uuid.UUID { return uuid.Must(uuid.NewV7()) }
+
+func (ids IDs) next(c *call.Call) uuid.UUID {
+	if ids == nil {
+		return RandomID()
+	}
+	return ids(c)
+}
+
+// NewID returns the id of a thing that the transaction makes.
+func (tx *Tx) NewID() uuid.UUID { return tx.ids.next(tx.call) }
+
+// newID returns the id of a thing that the call in ctx makes.
+func (s *Store) newID(ctx context.Context) uuid.UUID { return s.ids.next(call.From(ctx)) }
+
+// ParseID reads the one spelling in which ids are sent. uuid.Parse alone also
+// takes braces, a URN prefix and no hyphens.
+func ParseID(text string) (uuid.UUID, bool) {
+	const length = 36
+	id, err := uuid.Parse(text)
+	return id, err == nil && len(text) == length
+}
+
+// Ready asks the database whether it takes calls. The error is that it does not
+// answer or is a standby; the fault is what keeps it from taking changes while
+// it answers reads.
+func (s *Store) Ready(ctx context.Context) (Fault, error) {
+	standby, err := inRecovery(s.pool.QueryRow(ctx, recoveryQuery))
+	if err != nil {
+		return NoFault, err
+	}
+	if standby {
+		s.leaveStandby()
+		return NoFault, errStandby
+	}
+	if full := s.full.Load(); full != nil && time.Since(*full) < fullFor {
+		return DiskFull, nil
+	}
+	return NoFault, nil
+}
+
+// fullFor is how long the disk of the database counts as full after a write failed for it.
+const fullFor = 10 * time.Second
+
+// noteFullDisk notes a write that failed because the disk of the database is full, and returns its error.
+func (s *Store) noteFullDisk(err error) error {
+	if err != nil && FaultOf(err) == DiskFull {
+		now := time.Now()
+		s.full.Store(&now)
+	}
+	return err
+}
+
+// refusedToBegin returns the error of a BEGIN READ WRITE as that of a transaction.
+func (s *Store) refusedToBegin(err error) error {
+	if !refusedByStandby(err) {
+		return err
+	}
+	s.leaveStandby()
+	return fmt.Errorf("%w: %w", errStandby, err)
 }

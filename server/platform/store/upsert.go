@@ -1,5 +1,3 @@
-// Package upsert changes the live row that has a key, or creates it if there is
-// none and the cap of its kind allows one more.
 package store
 
 import (
@@ -9,7 +7,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// UpsertRow defines how a row is found, created and changed. Its functions run in one
+// UpsertRow changes the live row that has a key, or creates it if there is none and the cap of
+// its kind allows one more. Its functions run in one
 // transaction of store.Write.
 type UpsertRow[T any] struct {
 	Key     string

@@ -1,5 +1,3 @@
-// Package otlp sends spans to a collector of OpenTelemetry, by OTLP over HTTP. The
-// standard environment variables OTEL_… configure it; without an address nothing is made.
 package tracing
 
 import (
@@ -25,7 +23,8 @@ import (
 const ending = 3 * time.Second
 
 // Export returns what makes spans, and what sends the last ones and ends, in three seconds
-// at most; nil and a function that does nothing unless an address is configured. The
+// at most; nil and a function that does nothing unless an address is configured by the
+// standard variables OTEL_…: they say where and how spans are sent, by OTLP over HTTP. The
 // error names a variable that cannot work.
 //
 // Nobody waits for the collector: spans that it does not take in time are dropped, and

@@ -8,6 +8,89 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
+const typeAICatalog = "application/ai-catalog+json"
+
+// aiCatalog is the AI Catalog, which is also the manifest of Agentic Resource
+// Discovery: what a model can use here, and which questions it can answer.
+type aiCatalog struct {
+	SpecVersion string      `json:"specVersion"`
+	Host        catalogHost `json:"host"`
+	Entries     []entry     `json:"entries"`
+}
+
+type catalogHost struct {
+	DisplayName      string `json:"displayName"`
+	Identifier       string `json:"identifier"`
+	DocumentationURL string `json:"documentationUrl"`
+}
+
+type entry struct {
+	Identifier  string   `json:"identifier"`
+	DisplayName string   `json:"displayName"`
+	Type        string   `json:"type"`
+	URL         string   `json:"url"`
+	Description string   `json:"description"`
+	Queries     []string `json:"representativeQueries"`
+}
+
+func (o *Options) aiCatalog(base string) ([]byte, error) {
+	host, port := publisher(base)
+	did := "did:web:" + host
+	if port != "" {
+		did += "%3A" + port
+	}
+	return wire.Marshal(aiCatalog{
+		SpecVersion: "1.0",
+		Host:        catalogHost{DisplayName: title, Identifier: did, DocumentationURL: base + "/docs"},
+		Entries: []entry{{
+			Identifier: "urn:air:" + host + ":mcp:" + serverName, DisplayName: title, Type: typeCard,
+			URL: base + "/api/mcp/server-card", Description: summary,
+			Queries: []string{
+				"Which sunglasses does the shop have below 1000 kroner?",
+				"Is this product in stock, and what does it cost?",
+				"Which paid orders have not been shipped yet?",
+				"Make a discount code of 10 percent for the autumn",
+			},
+		}},
+	})
+}
+
+const typeLinkset = `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`
+
+// target is the target of a link in a linkset (RFC 9264).
+type target struct {
+	Href  string `json:"href"`
+	Type  string `json:"type"`
+	Title string `json:"title,omitempty"`
+}
+
+// apiCatalog lists the two ways to call the service, and the documents about
+// each (RFC 9727).
+func apiCatalog(base string) ([]byte, error) {
+	rest, mcp := base+"/api/v1/tools", base+"/api/mcp"
+	card := []target{{Href: base + "/api/mcp/server-card", Type: typeCard}}
+	docs := []target{{Href: base + "/docs", Type: "text/html"}}
+	status := []target{{Href: base + "/healthz", Type: typeJSON}}
+	return wire.Marshal(map[string]any{"linkset": []map[string]any{
+		{
+			"anchor": base + "/.well-known/api-catalog",
+			"item": []target{
+				{Href: rest, Type: typeJSON, Title: "REST: the operations of the service"},
+				{Href: mcp, Type: typeJSON, Title: "Model Context Protocol, streamable HTTP"},
+			},
+		},
+		{
+			"anchor": rest,
+			"service-desc": []target{
+				{Href: base + "/openapi.json", Type: typeJSON, Title: "OpenAPI 3.1, with the messages to webhooks"},
+				{Href: base + "/openapi.yaml", Type: "application/yaml", Title: "OpenAPI 3.1, with the messages to webhooks"},
+			},
+			"service-doc": docs, "service-meta": card, "status": status,
+		},
+		{"anchor": mcp, "service-doc": docs, "service-meta": card, "status": status},
+	}})
+}
+
 const (
 	typeCard   = "application/mcp-server-card+json"
 	cardSchema = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json"
