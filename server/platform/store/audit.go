@@ -49,7 +49,7 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 	return e
 }
 
-// UpsertRow returns the row of a successful call. The store gives it its id, as it does every row.
+// AuditRow returns the row of a successful call. The store gives it its id, as it does every row.
 func AuditRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, error) {
 	row := base(c, at)
 	row.Outcome = AuditSuccess
