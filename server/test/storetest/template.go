@@ -103,15 +103,15 @@ func (t Template) make(ctx context.Context, conn *pgx.Conn, admin, name string) 
 	return err
 }
 
-// key is a digest of the files that determine what the template holds; migrations in
-// Go are part of the store.
+// key is a digest of the files that determine what the template holds: migrations in
+// Go stand beside those in SQL.
 func (t Template) key() (string, error) {
 	root, err := repository()
 	if err != nil {
 		return "", err
 	}
 	sum := sha256.New()
-	for _, folder := range append([]string{"sql/migrations", "server/platform/store"}, t.Sources...) {
+	for _, folder := range append([]string{"sql", "server/platform/store"}, t.Sources...) {
 		if err := addFolder(sum, filepath.Join(root, folder)); err != nil {
 			return "", err
 		}
