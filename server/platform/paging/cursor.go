@@ -5,9 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // sumSize is the length of the checksum in bytes.
@@ -44,6 +48,28 @@ func DecodeCursor(text, list string, query, position any) error {
 		return ForeignCursor()
 	}
 	return nil
+}
+
+// SortKey is what the rows of a list by time are sorted by, and so a row's place in the list.
+type SortKey struct {
+	At time.Time
+	ID uuid.UUID // decides between rows of the same time
+}
+
+// BeforeNewest is a key that comes before that of every row in a list of the newest first.
+var BeforeNewest = SortKey{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
+
+// Query is everything in a request that decides what is listed and in which order, in one spelling:
+// filters, which has neither the period nor the page, and the ends of the period, nil where it is open.
+func Query(filters any, from *wire.From, to *wire.Time) (json.RawMessage, error) {
+	var period [2]int64
+	if from != nil {
+		period[0] = from.UnixMilli()
+	}
+	if to != nil {
+		period[1] = to.UnixMilli()
+	}
+	return json.Marshal([]any{filters, from != nil, to != nil, period})
 }
 
 // CursorWithoutOffset refuses an offset beside a cursor: 422 validation_failed.

@@ -171,6 +171,25 @@ func ParseID(text string) (uuid.UUID, bool) {
 	return id, err == nil && len(text) == length
 }
 
+// ID reads the id in a request. The error is what notFound returns for a text that is no id:
+// nothing has it.
+func ID(text string, notFound func(id string) error) (uuid.UUID, error) {
+	id, ok := ParseID(text)
+	if !ok {
+		return uuid.Nil, notFound(text)
+	}
+	return id, nil
+}
+
+// OrNotFound returns what notFound does for the error of a query that found no row with the id,
+// and any other error as it is.
+func OrNotFound(err error, id uuid.UUID, notFound func(id string) error) error {
+	if NotFound(err) {
+		return notFound(id.String())
+	}
+	return err
+}
+
 // Ready asks the database whether it takes calls. The error is that it does not
 // answer or is a standby; the fault is what keeps it from taking changes while
 // it answers reads.

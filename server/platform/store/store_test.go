@@ -225,3 +225,18 @@ func TestTheTasksAreFew(t *testing.T) {
 		t.Errorf("tasks %q, want %q; %v", tasks, want, err)
 	}
 }
+
+func TestID(t *testing.T) {
+	t.Parallel()
+	const id = "01994f5e-0000-7000-8000-000000000101"
+	notFound := errors.New("nothing has the id")
+	refuse := func(string) error { return notFound }
+	if got, err := store.ID(id, refuse); err != nil || got.String() != id {
+		t.Errorf("%s, %v", got, err)
+	}
+	for _, other := range []string{"", "1", "no-such-order", "{" + id + "}", "urn:uuid:" + id, "x" + id + "x", "01994f5e000070008000000000000101"} {
+		if _, err := store.ID(other, refuse); !errors.Is(err, notFound) {
+			t.Errorf("%q passed as an id: %v", other, err)
+		}
+	}
+}
