@@ -4,24 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
-// OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address,
-// then the products in the order of their ids, then a new customer, and the discount code last, so that no
-// two calls wait for each other and a popular code is locked for a moment only.
-func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
-	id, err := parseCartID(req.Body.CartId)
+// OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address, then
+// the products in the order of their ids, then a new customer, and the discount code last, so that
+// no two calls wait for each other and a popular code is locked only for a short time.
+func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
+	id, err := store.ID(req.Body.CartId, cartNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -29,17 +32,17 @@ func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObje
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersCreateResponseObject, error) {
-		c, err := lock(ctx, tx, id)
+		c, err := lockCart(ctx, tx, id)
 		if err != nil {
 			return nil, err
 		}
-		discount, err := orderable(c, tx.Now)
+		discount, err := checkOrderable(c, tx.Now)
 		if err != nil {
 			return nil, err
 		}
-		placed, err := Place(ctx, tx, draft(ctx, c, discount, req.Body))
+		placed, err := Place(ctx, tx, draftOf(ctx, c, discount, req.Body))
 		if err != nil {
-			return nil, unplaced(err)
+			return nil, placeRefusal(err)
 		}
 		if discount != nil {
 			if err := discounts.Redeem(ctx, tx, discount); err != nil {
@@ -47,7 +50,7 @@ func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObje
 			}
 		}
 		c.OrderID = &placed.ID
-		if err := save(ctx, tx, c); err != nil { // the audit has a row of the order alone
+		if err := saveCart(ctx, tx, c); err != nil { // the audit has a row of the order alone
 			return nil, err
 		}
 		return api.OrdersCreate200JSONResponse{Ok: true, Result: api.OrdersCreateResult{
@@ -56,11 +59,11 @@ func (h Carts) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObje
 	})
 }
 
-// orderable returns the discount that the buyer gets, or an error that says why the cart
+// checkOrderable returns the discount that the buyer gets, or an error that says why the cart
 // cannot be ordered.
-func orderable(c *content, now time.Time) (*db.Discount, error) {
+func checkOrderable(c *cart, now time.Time) (*db.Discount, error) {
 	if c.OrderID != nil {
-		return nil, ordered(c)
+		return nil, alreadyOrdered(c)
 	}
 	if len(c.lines) == 0 {
 		return nil, problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
@@ -72,21 +75,26 @@ func orderable(c *content, now time.Time) (*db.Discount, error) {
 		}
 	}
 	if len(short) > 0 {
-		return nil, unavailable(short)
+		return nil, stockRefusal(short)
 	}
-	return c.usable(now)
+	return c.usableDiscount(now)
 }
 
-// draft returns the order that the cart and the request make.
-func draft(ctx context.Context, c *content, discount *db.Discount, b *api.OrdersCreateRequest) Draft {
+func alreadyOrdered(c *cart) error {
+	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.OrderID),
+		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.OrderID.String()))
+}
+
+// draftOf returns the order that the cart and the request make.
+func draftOf(ctx context.Context, c *cart, discount *db.Discount, b *api.OrdersCreateRequest) Draft {
 	d := Draft{
 		Email: b.Email, PhoneNumber: b.PhoneNumber,
 		Shipping:      Address{Name: b.ShippingName, Address: b.ShippingAddress, Zip: b.ShippingZip, City: b.ShippingCity},
-		Billing:       billing(b),
+		Billing:       billingOf(b),
 		Discount:      DiscountOf(discount),
 		Terms:         TermsOf(&c.settings),
 		ExpectedTotal: b.ExpectedTotalOere,
-		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channel(ctx, b),
+		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channelOf(ctx, b),
 	}
 	for i := range c.lines {
 		d.Lines = append(d.Lines, Line{Slug: c.lines[i].Slug, Quantity: c.lines[i].Quantity})
@@ -94,7 +102,7 @@ func draft(ctx context.Context, c *content, discount *db.Discount, b *api.Orders
 	return d
 }
 
-func channel(ctx context.Context, b *api.OrdersCreateRequest) string {
+func channelOf(ctx context.Context, b *api.OrdersCreateRequest) string {
 	switch {
 	case b.AcpSessionId != nil:
 		return ChannelACP
@@ -104,8 +112,8 @@ func channel(ctx context.Context, b *api.OrdersCreateRequest) string {
 	return ChannelAPI
 }
 
-// billing returns who pays, nil when the request names nobody.
-func billing(b *api.OrdersCreateRequest) *Address {
+// billingOf returns who pays, nil when the request names nobody.
+func billingOf(b *api.OrdersCreateRequest) *Address {
 	var a Address
 	wire.Set(&a.Name, b.BillingName)
 	wire.Set(&a.Address, b.BillingAddress)
@@ -118,10 +126,10 @@ func billing(b *api.OrdersCreateRequest) *Address {
 	return &a
 }
 
-// unplaced turns the errors of orders.Place into problems.
-func unplaced(err error) error {
+// placeRefusal turns the errors of Place into problems.
+func placeRefusal(err error) error {
 	if short, ok := errors.AsType[catalog.InsufficientStock](err); ok {
-		return unavailable(short)
+		return stockRefusal(short)
 	}
 	if errors.Is(err, ErrAmountTooLarge) {
 		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(MaxAmount)), "")
@@ -132,8 +140,8 @@ func unplaced(err error) error {
 	return err
 }
 
-// unavailable refuses an order of more than there is.
-func unavailable(short []catalog.StockShortage) error {
+// stockRefusal refuses an order of more than there is.
+func stockRefusal(short []catalog.StockShortage) error {
 	e := problem.New(problem.InsufficientStock, catalog.InsufficientStock(short).Error()+".", "")
 	if first := short[0]; first.Stock > 0 {
 		e.Resolution = fmt.Sprintf("Call cart.update_quantity with the slug %q and a quantity of at most %d, then send the call again.", first.Slug, first.Stock)
@@ -143,7 +151,14 @@ func unavailable(short []catalog.StockShortage) error {
 	return e
 }
 
-func ordered(c *content) error {
-	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.OrderID),
-		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.OrderID.String()))
+// ErasedDomain ends the e-mail of an order whose customer was erased.
+const ErasedDomain = "@erased.invalid"
+
+// CheckEmail refuses the e-mail of somebody who was erased: nobody else may have it.
+func CheckEmail(email string) error {
+	if !strings.HasSuffix(text.Case(email), ErasedDomain) {
+		return nil
+	}
+	return problem.Invalid("/email", schema.CodePattern, "must not end in "+ErasedDomain+", which stands for somebody who was erased",
+		`Set "email" to the address that the buyer has now.`)
 }

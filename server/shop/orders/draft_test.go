@@ -77,16 +77,3 @@ func TestDraftRow(t *testing.T) {
 		}
 	}
 }
-
-func TestParseID(t *testing.T) {
-	t.Parallel()
-	const id = "01994f5e-0000-7000-8000-000000000101"
-	if got, err := parseID(id); err != nil || got.String() != id {
-		t.Errorf("%s, %v", got, err)
-	}
-	for _, other := range []string{"", "1", "no-such-order", "{" + id + "}", "urn:uuid:" + id, "x" + id + "x", "01994f5e000070008000000000000101"} {
-		if _, err := parseID(other); err == nil {
-			t.Errorf("%q passed as an id", other)
-		}
-	}
-}

@@ -35,7 +35,7 @@ func TestMoved(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			got := moved(c.before, c.to, noon)
+			got := afterMove(c.before, c.to, noon)
 			if !got.UpdatedAt.Equal(noon) {
 				t.Errorf("updated at %s", got.UpdatedAt)
 			}
@@ -59,10 +59,10 @@ func sameMoment(a, b *time.Time) bool {
 
 func TestGivesBackStock(t *testing.T) {
 	t.Parallel()
-	for _, r := range table {
+	for _, r := range transitions {
 		for _, stage := range stages {
 			want := r.from == "cancelled" || r.from == "refunded" && (stage == "none" || stage == "processing")
-			if got := givesBackStock(&db.Order{Status: string(r.from), Stage: stage}); got != want {
+			if got := givesBackAll(&db.Order{Status: string(r.from), Stage: stage}); got != want {
 				t.Errorf("%s at %s: %v", r.from, stage, got)
 			}
 		}
@@ -78,11 +78,11 @@ func TestWalks(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0)) // the same numbers in every run
 		o := db.Order{Status: []string{"pending_payment", "pending"}[random.IntN(2)], Stage: "none", TotalOere: random.Int64N(3) * 50, UpdatedAt: noon}
 		for range steps {
-			to := table[random.IntN(len(table))].from
+			to := transitions[random.IntN(len(transitions))].from
 			if factsOf(&o).check(to) != nil {
 				continue
 			}
-			after := moved(o, to, o.UpdatedAt.Add(time.Second))
+			after := afterMove(o, to, o.UpdatedAt.Add(time.Second))
 			checkStep(t, seed, &o, &after)
 			o = after
 		}
@@ -101,8 +101,8 @@ func checkStep(t *testing.T, seed uint64, o, after *db.Order) {
 		"gave back money that was never taken": after.RefundedAt != nil && after.PaidAt == nil,
 		"is disputed without a moment":         after.Status == "disputed" && after.DisputedAt == nil,
 		"changed disputedAt":                   o.DisputedAt != nil && !sameMoment(o.DisputedAt, after.DisputedAt),
-		"went back in stage":                   rank(after.Stage) < rank(o.Stage),
-		"hides its stage":                      rank(after.Status) > rank(after.Stage),
+		"went back in stage":                   stageRank(after.Stage) < stageRank(o.Stage),
+		"hides its stage":                      stageRank(after.Status) > stageRank(after.Stage),
 		"is refunded in part":                  after.Status == "refunded" && after.RefundedOere != after.TotalOere,
 		"is refunded in silence":               after.Status != "refunded" && after.RefundedOere != o.RefundedOere,
 	} {

@@ -3,7 +3,6 @@ package orders
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -12,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // OrdersList returns summaries of orders, by the time when they were placed.
@@ -20,37 +20,65 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.find(ctx)
+	found, err := l.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.page(ctx, found, h.Counted)
+	page, err := l.pageInfo(ctx, found, h.Totals)
 	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
 }
 
 // Newest returns summaries of the n newest orders with an e-mail address.
 func Newest(ctx context.Context, st *store.Store, email string, n int64) ([]api.OrderSummary, error) {
 	l := &listing{store: st, filter: filter{emails: []string{text.Case(email)}}, limit: n}
-	found, err := l.find(ctx)
+	found, err := l.read(ctx)
 	return found.orders, err
 }
 
-// position is an order's place in a list.
-type position struct {
-	At time.Time // when it was placed
-	ID uuid.UUID
+// listing is a request for a page of orders.
+type listing struct {
+	store   *store.Store
+	request json.RawMessage // what paging.Query returns; the list's total and its cursors belong to it
+	filter  filter
+	oldest  bool // whether the oldest come first
+	limit   int64
+	offset  int64
+	cursor  *string
+	after   *paging.SortKey // the page begins after this order; nil for the beginning
 }
 
-// found is a part of a list.
-type found struct {
+// newListing returns the listing that a request describes, or the refusal of its cursor.
+func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
+	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil {
+		return nil, err
+	}
+	filters := *b
+	filters.FromDate, filters.ToDate, filters.Limit, filters.Offset, filters.Cursor = nil, nil, nil, nil, nil
+	request, err := paging.Query(filters, b.FromDate, b.ToDate)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{
+		store: st, request: request, filter: newFilter(b), oldest: *b.Sort == api.OrderSortOldest,
+		limit: *b.Limit, offset: *b.Offset, cursor: b.Cursor,
+	}
+	if b.Cursor != nil {
+		l.after = new(paging.SortKey)
+		return l, paging.DecodeCursor(*b.Cursor, "orders.list", request, l.after)
+	}
+	return l, nil
+}
+
+// ordersPage is a part of a list.
+type ordersPage struct {
 	orders []api.OrderSummary
-	last   position
+	last   paging.SortKey
 	more   bool // whether there are orders after the last one
 }
 
-// find returns the orders of the page.
-func (l *listing) find(ctx context.Context) (found, error) {
-	none := found{orders: []api.OrderSummary{}}
+// read returns the orders of the page.
+func (l *listing) read(ctx context.Context) (ordersPage, error) {
+	none := ordersPage{orders: []api.OrderSummary{}}
 	if l.filter.nothing {
 		return none, nil
 	}
@@ -65,17 +93,17 @@ func (l *listing) find(ctx context.Context) (found, error) {
 	if err != nil {
 		return none, err
 	}
-	f := found{orders: toSummaries(rows)}
+	f := ordersPage{orders: toSummaries(rows)}
 	if f.more = int64(len(f.orders)) > l.limit; f.more {
 		f.orders = f.orders[:l.limit]
 		end := f.orders[l.limit-1]
-		f.last = position{At: end.CreatedAt.Time, ID: uuid.MustParse(end.Id)}
+		f.last = paging.SortKey{At: end.CreatedAt.Time, ID: uuid.MustParse(end.Id)}
 	}
 	return f, nil
 }
 
-// page returns how many orders the list has, and where it continues.
-func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.ListPage, error) {
+// pageInfo returns how many orders the list has, and where it continues.
+func (l *listing) pageInfo(ctx context.Context, f ordersPage, totals *paging.Memo) (api.ListPage, error) {
 	rows := int64(len(f.orders))
 	if l.filter.nothing {
 		return paging.Whole(0), nil
@@ -83,7 +111,7 @@ func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.
 	if !f.more && l.cursor == nil && (rows > 0 || l.offset == 0) {
 		return paging.Whole(int(l.offset + rows)), nil
 	}
-	total, err := counted.Count(ctx, string(l.query), l.store.Now(), l.count)
+	total, err := totals.Count(ctx, string(l.request), l.store.Now(), l.count)
 	if err != nil {
 		return api.ListPage{}, err
 	}
@@ -94,72 +122,15 @@ func (l *listing) page(ctx context.Context, f found, counted *paging.Memo) (api.
 	if next := l.offset + rows; l.cursor == nil && next <= paging.Most {
 		page.NextOffset = &next
 	}
-	next, err := paging.EncodeCursor("orders.list", l.query, f.last)
+	next, err := paging.EncodeCursor("orders.list", l.request, f.last)
 	page.NextCursor = &next
 	return page, err
 }
 
-// queryOf is everything in a request that decides which orders are listed and in
-// which order, in one spelling.
-func queryOf(b *api.OrdersListRequest) (json.RawMessage, error) {
-	q := *b
-	q.Limit, q.Offset, q.Cursor = nil, nil, nil
-	var period [2]int64 // a moment that is rounded up may have no JSON
-	if q.FromDate != nil {
-		period[0], q.FromDate = q.FromDate.UnixMilli(), nil
-	}
-	if q.ToDate != nil {
-		period[1], q.ToDate = q.ToDate.UnixMilli(), nil
-	}
-	return json.Marshal([]any{q, b.FromDate != nil, b.ToDate != nil, period})
-}
-
-// listing is a query for a page of orders.
-type listing struct {
-	store  *store.Store
-	query  json.RawMessage // what queryOf returns
-	filter filter
-	oldest bool // whether the oldest come first
-	limit  int64
-	offset int64
-	cursor *string
-	after  *position // the page begins after this order; nil for the beginning
-}
-
-// newListing returns the query that a request describes, or the refusal of its
-// cursor.
-func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
-	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil {
-		return nil, err
-	}
-	query, err := queryOf(b)
-	if err != nil {
-		return nil, err
-	}
-	l := &listing{
-		store: st, query: query, filter: newFilter(b), oldest: *b.Sort == api.OrderSortOldest,
-		limit: *b.Limit, offset: *b.Offset, cursor: b.Cursor,
-	}
-	if b.Cursor != nil {
-		l.after = new(position)
-		return l, paging.DecodeCursor(*b.Cursor, "orders.list", query, l.after)
-	}
-	return l, nil
-}
-
-// summaryRow is an order with one of its items; an order without items has one
-// row of quantity 0.
-type summaryRow struct {
-	header
-	ProductName   string
-	Quantity      int64
-	UnitPriceOere int64
-}
-
 // rows returns the first n orders, with a row for each item.
 func (l *listing) rows(ctx context.Context, n int64) ([]summaryRow, error) {
-	s := l.statement()
-	rows, err := l.run(ctx, s, s.orders(n))
+	q := l.newQuery()
+	rows, err := l.run(ctx, q, q.orders(n))
 	if err != nil {
 		return nil, err
 	}
@@ -167,13 +138,13 @@ func (l *listing) rows(ctx context.Context, n int64) ([]summaryRow, error) {
 }
 
 // skip returns the last order before the page; false if there are fewer orders.
-func (l *listing) skip(ctx context.Context) (position, bool, error) {
-	s := l.statement()
-	rows, err := l.run(ctx, s, s.position(l.offset))
+func (l *listing) skip(ctx context.Context) (paging.SortKey, bool, error) {
+	q := l.newQuery()
+	rows, err := l.run(ctx, q, q.nth(l.offset))
 	if err != nil {
-		return position{}, false, err
+		return paging.SortKey{}, false, err
 	}
-	at, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[position])
+	at, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[paging.SortKey])
 	if store.NotFound(err) {
 		return at, false, nil
 	}
@@ -184,19 +155,55 @@ func (l *listing) skip(ctx context.Context) (position, bool, error) {
 func (l *listing) count(ctx context.Context) (int64, error) {
 	whole := *l
 	whole.after = nil
-	s := whole.statement()
-	rows, err := l.run(ctx, s, s.count(paging.Most+1))
+	q := whole.newQuery()
+	rows, err := l.run(ctx, q, q.count(paging.Most+1))
 	if err != nil {
 		return 0, err
 	}
 	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int64])
 }
 
-// run runs a statement. One about words is planned for each call, because some
+// run sends a query. One about words is planned for each call, because some
 // words are in one order and some in most; one plan does for the others.
-func (l *listing) run(ctx context.Context, s *statement, text string) (pgx.Rows, error) {
+func (l *listing) run(ctx context.Context, q *listQuery, sql string) (pgx.Rows, error) {
 	if len(l.filter.words) > 0 {
-		return l.store.Query(ctx, text, append([]any{pgx.QueryExecModeExec}, s.args...)...)
+		return l.store.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, q.args...)...)
 	}
-	return l.store.Query(ctx, text, s.args...)
+	return l.store.Query(ctx, sql, q.args...)
+}
+
+// summaryRow is an order with one of its items; an order without items has one
+// row of quantity 0.
+type summaryRow struct {
+	summaryColumns
+	ProductName   string
+	Quantity      int64
+	UnitPriceOere int64
+}
+
+// toSummaries groups the rows by order; the rows of an order are adjacent.
+func toSummaries(rows []summaryRow) []api.OrderSummary {
+	out := []api.OrderSummary{}
+	for i := range rows {
+		r := &rows[i]
+		if i == 0 || r.ID != rows[i-1].ID {
+			out = append(out, toSummary(r))
+		}
+		if r.Quantity == 0 {
+			continue
+		}
+		order := &out[len(out)-1]
+		order.Items = append(order.Items, api.OrderSummaryItem{ProductName: r.ProductName, Quantity: r.Quantity, UnitPriceDkk: r.UnitPriceOere})
+		order.ItemCount += r.Quantity
+	}
+	return out
+}
+
+func toSummary(r *summaryRow) api.OrderSummary {
+	return api.OrderSummary{
+		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
+		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
+		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: wire.TimeOf(r.CreatedAt),
+		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
+	}
 }

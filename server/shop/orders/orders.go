@@ -1,6 +1,5 @@
-// Package orders keeps the carts of API keys and the orders that are made of them: it places
-// orders and moves them between statuses, with the effects on stock and money. Prices, stock,
-// shipping terms and discounts are read from the database for every answer about a cart.
+// Package orders keeps orders: it fills the carts of API keys, places the order that a cart
+// makes, and moves orders between statuses, with the effects on stock and money.
 package orders
 
 import (
@@ -10,6 +9,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -18,29 +18,17 @@ import (
 
 // Orders answers the operations orders.*.
 type Orders struct {
-	Store   *store.Store
-	Counted *paging.Memo // how many orders lists have; nil counts them each time
-}
-
-func parseID(text string) (uuid.UUID, error) {
-	id, ok := store.ParseID(text)
-	if !ok {
-		return uuid.Nil, orderNotFound(text)
-	}
-	return id, nil
-}
-
-func orderNotFound(id string) error {
-	return problem.Newf(problem.OrderNotFound, "No order has the id %q.", id)
+	Store  *store.Store
+	Totals *paging.Memo // how many orders lists have; nil counts them each time
 }
 
 // OrdersGet returns everything about one order.
 func (h Orders) OrdersGet(ctx context.Context, req api.OrdersGetRequestObject) (api.OrdersGetResponseObject, error) {
-	id, err := parseID(req.Body.OrderId)
+	id, err := store.ID(req.Body.OrderId, orderNotFound)
 	if err != nil {
 		return nil, err
 	}
-	order, err := find(ctx, h.Store.Read().OrderGet, id)
+	order, err := findOrder(ctx, h.Store.Read().OrderGet, id)
 	if err != nil {
 		return nil, err
 	}
@@ -48,49 +36,15 @@ func (h Orders) OrdersGet(ctx context.Context, req api.OrdersGetRequestObject) (
 	return api.OrdersGet200JSONResponse{Ok: true, Result: Whole(&order, items)}, err
 }
 
-// find returns an order by one of the queries for it. The error is an
+// findOrder returns an order by one of the queries for it. The error is an
 // order_not_found if there is no such order.
-func find(ctx context.Context, query func(context.Context, uuid.UUID) (db.Order, error), id uuid.UUID) (db.Order, error) {
+func findOrder(ctx context.Context, query func(context.Context, uuid.UUID) (db.Order, error), id uuid.UUID) (db.Order, error) {
 	order, err := query(ctx, id)
-	if store.NotFound(err) {
-		err = orderNotFound(id.String())
-	}
-	return order, err
+	return order, store.OrNotFound(err, id, orderNotFound)
 }
 
-// maxHistory is the maximum number of entries that are returned; the contract has
-// the same.
-const maxHistory = 1000
-
-// OrdersHistory returns what happened to an order, oldest first.
-func (h Orders) OrdersHistory(ctx context.Context, req api.OrdersHistoryRequestObject) (api.OrdersHistoryResponseObject, error) {
-	id, err := parseID(req.Body.OrderId)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := h.Store.Read().OrderHistory(ctx, db.OrderHistoryParams{OrderID: id, Most: maxHistory + 1})
-	if err != nil {
-		return nil, err
-	}
-	if len(rows) == 0 { // no order, or one that was placed by SQL
-		if _, err := find(ctx, h.Store.Read().OrderGet, id); err != nil {
-			return nil, err
-		}
-	}
-	page := paging.Whole(len(rows))
-	if len(rows) > maxHistory {
-		rows = rows[1:]
-		page = api.ListPage{Total: maxHistory}
-	}
-	return api.OrdersHistory200JSONResponse{Ok: true, Result: toHistory(rows), Page: page}, nil
-}
-
-func toHistory(rows []db.OrderHistoryRow) []api.OrderHistoryEntry {
-	entries := make([]api.OrderHistoryEntry, len(rows))
-	for i, r := range rows {
-		entries[i] = api.OrderHistoryEntry{At: wire.TimeOf(r.At), From: r.FromStatus, To: r.ToStatus, Actor: r.Actor, Note: r.Note}
-	}
-	return entries
+func orderNotFound(id string) error {
+	return problem.Newf(problem.OrderNotFound, "No order has the id %q.", id)
 }
 
 // Whole returns an order as orders.get does.
@@ -125,37 +79,86 @@ func toItems(items []db.OrderItem) []api.OrderItem {
 	return out
 }
 
-// toSummaries groups the rows by order; the rows of an order are adjacent.
-func toSummaries(rows []summaryRow) []api.OrderSummary {
-	out := []api.OrderSummary{}
-	for i := range rows {
-		r := &rows[i]
-		if i == 0 || r.ID != rows[i-1].ID {
-			out = append(out, toSummary(r))
-		}
-		if r.Quantity == 0 {
-			continue
-		}
-		order := &out[len(out)-1]
-		order.Items = append(order.Items, api.OrderSummaryItem{ProductName: r.ProductName, Quantity: r.Quantity, UnitPriceDkk: r.UnitPriceOere})
-		order.ItemCount += r.Quantity
-	}
-	return out
-}
-
-func toSummary(r *summaryRow) api.OrderSummary {
-	return api.OrderSummary{
-		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
-		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
-		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: wire.TimeOf(r.CreatedAt),
-		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
-	}
-}
-
 func idOrNil(id *uuid.UUID) *string {
 	if id == nil {
 		return nil
 	}
-	text := id.String()
-	return &text
+	return new(id.String())
+}
+
+// The limits of a history; the contract has the same.
+const (
+	maxHistory = 1000 // entries that are returned
+	maxNotes   = 500  // of an order
+)
+
+// OrdersHistory returns what happened to an order, oldest first.
+func (h Orders) OrdersHistory(ctx context.Context, req api.OrdersHistoryRequestObject) (api.OrdersHistoryResponseObject, error) {
+	id, err := store.ID(req.Body.OrderId, orderNotFound)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := h.Store.Read().OrderHistory(ctx, db.OrderHistoryParams{OrderID: id, Most: maxHistory + 1})
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 { // no order, or one that was placed by SQL
+		if _, err := findOrder(ctx, h.Store.Read().OrderGet, id); err != nil {
+			return nil, err
+		}
+	}
+	page := paging.Whole(len(rows))
+	if len(rows) > maxHistory {
+		rows = rows[1:]
+		page = api.ListPage{Total: maxHistory}
+	}
+	return api.OrdersHistory200JSONResponse{Ok: true, Result: toHistory(rows), Page: page}, nil
+}
+
+func toHistory(rows []db.OrderHistoryRow) []api.OrderHistoryEntry {
+	entries := make([]api.OrderHistoryEntry, len(rows))
+	for i, r := range rows {
+		entries[i] = api.OrderHistoryEntry{At: wire.TimeOf(r.At), From: r.FromStatus, To: r.ToStatus, Actor: r.Actor, Note: r.Note}
+	}
+	return entries
+}
+
+// OrdersAddNote adds a note to an order.
+func (h Orders) OrdersAddNote(ctx context.Context, req api.OrdersAddNoteRequestObject) (api.OrdersAddNoteResponseObject, error) {
+	id, err := store.ID(req.Body.OrderId, orderNotFound)
+	if err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersAddNoteResponseObject, error) {
+		note, err := AddNote(ctx, tx, id, req.Body.Text)
+		return api.OrdersAddNote200JSONResponse{Ok: true, Result: api.OrdersAddNoteResult{Id: id.String(), NoteId: note.String()}}, err
+	})
+}
+
+// AddNote adds a note to the history of an order and returns its id. The error
+// is a limit_reached for an order with maxNotes notes.
+//
+// The order keeps its updatedAt: a note changes nothing that orders.get shows,
+// and must not refuse a move that another caller makes at the same time.
+func AddNote(ctx context.Context, tx *store.Tx, id uuid.UUID, text string) (uuid.UUID, error) {
+	order, err := findOrder(ctx, tx.OrderLock, id) // of two notes at once one counts the other
+	if err != nil {
+		return uuid.Nil, err
+	}
+	count, err := tx.OrderNoteCount(ctx, id)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if count >= maxNotes {
+		return uuid.Nil, problem.New(problem.LimitReached, "The order has 500 notes, which is the limit.",
+			"Leave the note out: no note of an order can be deleted.")
+	}
+	note := tx.NewID()
+	err = tx.OrderNoteInsert(ctx, db.OrderNoteInsertParams{
+		ID: note, OrderID: id, At: tx.After(order.UpdatedAt), Actor: call.From(ctx).Actor, Note: text,
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return note, auditNote(tx, id, count, note)
 }

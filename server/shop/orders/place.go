@@ -13,11 +13,54 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
+
+// The channels of an order.
+const (
+	ChannelAPI = "api"
+	ChannelMCP = "mcp"
+	ChannelACP = "acp" // a checkout session of an agent's platform
+)
+
+// The limits of an order; the contract has the same.
+const (
+	maxLines    = 200
+	maxQuantity = 999
+)
+
+// Draft is an order to be placed.
+type Draft struct {
+	ID uuid.UUID // uuid.Nil means a new one
+	At time.Time // the zero time means that of the transaction
+
+	Email       string
+	PhoneNumber *string
+	Shipping    Address
+	Billing     *Address // nil means the shipping address; its fields may be ""
+	Lines       []Line
+	Discount    *Discount
+	Terms       Terms
+
+	ExpectedTotal *int64 // nil takes any total
+
+	PaymentMethod *string
+	Channel       string
+	AIAgentSource *string
+	ACPSessionID  *string
+}
+
+// Address is the address of a parcel or of an invoice. Only that of an invoice
+// has a country.
+type Address struct{ Name, Address, Zip, City, Country string }
+
+// Line is a number of pieces of one product.
+type Line struct {
+	Slug     string
+	Quantity int64
+}
 
 // Placed is a new order.
 type Placed struct {
@@ -27,13 +70,14 @@ type Placed struct {
 }
 
 // Place creates an order that waits for its payment, at the current prices and terms, and takes its
-// goods from the stock. Its customer is the one with its e-mail, who is made if there is none; an erasure of that customer is waited
-// for before anything is locked. The rows are written with the COMMIT.
+// goods from the stock. Its customer is the one with its e-mail, who is made if there is none; an
+// erasure of that customer is waited for before anything is locked. The rows are written with the
+// COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
 // catalog.InsufficientStock for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
-// that is too large; after any error the transaction must not commit. The caller checks
-// whether the discount may be used and records its use.
+// that is too large; after any error the transaction must not commit. The caller checks whether the
+// discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := d.complete(tx.Now, tx.NewID); err != nil {
 		return Placed{}, err
@@ -80,73 +124,6 @@ func (d *Draft) complete(now time.Time, newID func() uuid.UUID) error {
 	return nil
 }
 
-func (d *Draft) totals(products map[string]catalog.TakenStock) (Totals, error) {
-	prices := make([]Price, len(d.Lines))
-	for i, line := range d.Lines {
-		prices[i] = Price{Unit: products[line.Slug].PriceOere, Quantity: line.Quantity}
-	}
-	totals, err := Sum(prices, d.Discount, d.Terms)
-	if err == nil && d.ExpectedTotal != nil && *d.ExpectedTotal != totals.Total {
-		err = problem.Newf(problem.TotalChanged, "The total is %d ore, not %d.", totals.Total, *d.ExpectedTotal)
-	}
-	return totals, err
-}
-
-func (d *Draft) items(products map[string]catalog.TakenStock, newID func() uuid.UUID) db.OrderItemsInsertParams {
-	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
-	for _, line := range d.Lines {
-		product := products[line.Slug]
-		items.Ids, items.Quantities = append(items.Ids, newID()), append(items.Quantities, line.Quantity)
-		items.ProductIds, items.ProductNames = append(items.ProductIds, product.ID), append(items.ProductNames, product.Name)
-		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
-	}
-	return items
-}
-
-// The channels of an order.
-const (
-	ChannelAPI = "api"
-	ChannelMCP = "mcp"
-	ChannelACP = "acp" // a checkout session of an agent's platform
-)
-
-// The limits of an order; the contract has the same.
-const (
-	maxLines    = 200
-	maxQuantity = 999
-)
-
-// Draft is an order to be placed.
-type Draft struct {
-	ID uuid.UUID // uuid.Nil means a new one
-	At time.Time // the zero time means that of the transaction
-
-	Email       string
-	PhoneNumber *string
-	Shipping    Address
-	Billing     *Address // nil means the shipping address; its fields may be ""
-	Lines       []Line
-	Discount    *Discount
-	Terms       Terms
-
-	ExpectedTotal *int64 // nil takes any total
-
-	PaymentMethod *string
-	Channel       string
-	AIAgentSource *string
-	ACPSessionID  *string
-}
-
-// Address is the address of a parcel or of an invoice. Only that of an invoice
-// has a country.
-type Address struct{ Name, Address, Zip, City, Country string }
-
-// Line is a number of pieces of one product.
-type Line struct {
-	Slug     string
-	Quantity int64
-}
-
 // check refuses a draft that no order can be; the contract refuses it before.
 func (d *Draft) check() error {
 	if len(d.Lines) == 0 || len(d.Lines) > maxLines {
@@ -172,19 +149,16 @@ func (d *Draft) wanted() map[string]int64 {
 	return pieces
 }
 
-// byAgent reports whether a software agent placed the order.
-func (d *Draft) byAgent() bool {
-	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
-}
-
-// words returns the words by which orders.list finds the order.
-func (d *Draft) words() []string {
-	local, _, _ := strings.Cut(d.Email, "@")
-	texts := []string{d.Shipping.Name, local}
-	if d.Billing != nil {
-		texts = append(texts, d.Billing.Name)
+func (d *Draft) totals(products map[string]catalog.TakenStock) (Totals, error) {
+	prices := make([]Price, len(d.Lines))
+	for i, line := range d.Lines {
+		prices[i] = Price{Unit: products[line.Slug].PriceOere, Quantity: line.Quantity}
 	}
-	return text.Keys(texts...)
+	totals, err := Sum(prices, d.Discount, d.Terms)
+	if err == nil && d.ExpectedTotal != nil && *d.ExpectedTotal != totals.Total {
+		err = problem.Newf(problem.TotalChanged, "The total is %d ore, not %d.", totals.Total, *d.ExpectedTotal)
+	}
+	return totals, err
 }
 
 func (d *Draft) row(t Totals) db.OrderInsertParams {
@@ -213,14 +187,28 @@ func orNil(s string) *string {
 	return &s
 }
 
-// ErasedDomain ends the e-mail of an order whose customer was erased.
-const ErasedDomain = "@erased.invalid"
+// byAgent reports whether a software agent placed the order.
+func (d *Draft) byAgent() bool {
+	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
+}
 
-// CheckEmail refuses the e-mail of somebody who was erased: nobody else may have it.
-func CheckEmail(email string) error {
-	if !strings.HasSuffix(text.Case(email), ErasedDomain) {
-		return nil
+func (d *Draft) items(products map[string]catalog.TakenStock, newID func() uuid.UUID) db.OrderItemsInsertParams {
+	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
+	for _, line := range d.Lines {
+		product := products[line.Slug]
+		items.Ids, items.Quantities = append(items.Ids, newID()), append(items.Quantities, line.Quantity)
+		items.ProductIds, items.ProductNames = append(items.ProductIds, product.ID), append(items.ProductNames, product.Name)
+		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
 	}
-	return problem.Invalid("/email", schema.CodePattern, "must not end in "+ErasedDomain+", which stands for somebody who was erased",
-		`Set "email" to the address that the buyer has now.`)
+	return items
+}
+
+// words returns the words by which orders.list finds the order.
+func (d *Draft) words() []string {
+	local, _, _ := strings.Cut(d.Email, "@")
+	texts := []string{d.Shipping.Name, local}
+	if d.Billing != nil {
+		texts = append(texts, d.Billing.Name)
+	}
+	return text.Keys(texts...)
 }

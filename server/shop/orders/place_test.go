@@ -19,8 +19,6 @@ import (
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
-func status(s string) api.OrderStatus { return api.OrderStatus(s) }
-
 func TestPlace(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, 5, 5, 5)

@@ -3,7 +3,6 @@ package orders
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,27 +14,11 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/catalog"
 )
-
-// Refund is money that was given back at the payment provider: an amount, or the
-// price of pieces of the order.
-type Refund struct {
-	AmountOere int64        // 0 for the price of Items
-	Items      []RefundItem // nil for an amount
-	Restock    bool         // whether the pieces of Items return to the stock
-	Reason     string
-}
-
-// RefundItem is a number of pieces of an item of the order.
-type RefundItem struct {
-	ItemID   string `json:"itemId"`
-	Quantity int64  `json:"quantity"`
-}
 
 // OrdersRefund records a refund.
 func (h Orders) OrdersRefund(ctx context.Context, req api.OrdersRefundRequestObject) (api.OrdersRefundResponseObject, error) {
-	id, err := parseID(req.Body.OrderId)
+	id, err := store.ID(req.Body.OrderId, orderNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +44,21 @@ func toRefund(b *api.OrdersRefundRequest) Refund {
 	return r
 }
 
+// Refund is money that was given back at the payment provider: an amount, or the
+// price of pieces of the order.
+type Refund struct {
+	AmountOere int64        // 0 for the price of Items
+	Items      []RefundItem // nil for an amount
+	Restock    bool         // whether the pieces of Items return to the stock
+	Reason     string
+}
+
+// RefundItem is a number of pieces of an item of the order.
+type RefundItem struct {
+	ItemID   string `json:"itemId"`
+	Quantity int64  `json:"quantity"`
+}
+
 // RecordRefund records a refund, with all its effects on the order, and returns
 // the order. Like Move it reads without a lock: of two refunds of the same order
 // at once one is told that the order changed.
@@ -69,7 +67,7 @@ func toRefund(b *api.OrdersRefundRequest) Refund {
 // refund_exceeds_paid for more than is left to refund, and an illegal_transition
 // for an order that cannot take the status.
 func RecordRefund(ctx context.Context, tx *store.Tx, id uuid.UUID, r Refund) (db.Order, error) {
-	before, err := find(ctx, tx.OrderGet, id)
+	before, err := findOrder(ctx, tx.OrderGet, id)
 	if err != nil {
 		return db.Order{}, err
 	}
@@ -89,9 +87,9 @@ func RecordRefund(ctx context.Context, tx *store.Tx, id uuid.UUID, r Refund) (db
 	if err := facts.checkRefund(to); err != nil {
 		return db.Order{}, err
 	}
-	after := moved(before, to, tx.After(before.UpdatedAt))
+	after := afterMove(before, to, tx.After(before.UpdatedAt))
 	after.RefundedOere = before.RefundedOere + paid.amount
-	return after, change(ctx, tx, &before, &after, paid)
+	return after, writeMove(ctx, tx, &before, &after, paid)
 }
 
 // check refuses a refund that no order can have.
@@ -116,31 +114,75 @@ func (r *Refund) check() error {
 	return nil
 }
 
+// repayment is a refund that an order can bear. A nil repayment is none.
+type repayment struct {
+	Refund
+	amount int64        // ore
+	pieces []itemPieces // of Items, in the order of the products' ids
+}
+
+// itemPieces are pieces of one item of an order.
+type itemPieces struct {
+	item  db.OrderItem
+	count int64
+}
+
+// newRepayment returns what a refund of an order is in money and pieces, or the
+// refusal of one that is more than is left of either.
+func newRepayment(o *db.Order, items []db.OrderItem, r Refund) (*repayment, error) {
+	named, err := r.find(items)
+	if err != nil {
+		return nil, err
+	}
+	facts := factsOf(o)
+	if !facts.Paid {
+		return nil, nothingLeft("Nothing was paid for the order.")
+	}
+	if err := checkPieces(named); err != nil {
+		return nil, err
+	}
+	paid := &repayment{Refund: r, amount: r.AmountOere, pieces: named}
+	if r.Items != nil {
+		paid.amount = goodsOf(o).refund(items, named)
+	}
+	slices.SortStableFunc(named, func(a, b itemPieces) int { return bytes.Compare(a.item.ProductID[:], b.item.ProductID[:]) })
+	return paid, paid.checkMoney(facts)
+}
+
 // find returns the pieces of the order's items that a refund names.
-func (r *Refund) find(items []db.OrderItem) ([]pieces, error) {
-	found := make([]pieces, len(r.Items))
+func (r *Refund) find(items []db.OrderItem) ([]itemPieces, error) {
+	found := make([]itemPieces, len(r.Items))
 	for i, wanted := range r.Items {
 		at := slices.IndexFunc(items, func(item db.OrderItem) bool { return item.ID.String() == wanted.ItemID })
 		if at < 0 {
 			return nil, problem.Invalid(fmt.Sprintf("/items/%d/itemId", i), schema.CodeEnum, "is not the id of an item of the order",
 				fmt.Sprintf(`Call orders.get and set "items[%d].itemId" to the id of an item.`, i))
 		}
-		found[i] = pieces{of: items[at], count: wanted.Quantity}
+		found[i] = itemPieces{item: items[at], count: wanted.Quantity}
 	}
 	return found, nil
 }
 
-// remaining returns the money, in ore, that was paid and not refunded yet.
-func (f Facts) remaining() int64 {
-	if !f.Paid {
-		return 0
+// checkPieces refuses a refund of more pieces of an item than are left.
+func checkPieces(named []itemPieces) error {
+	for i, p := range named {
+		left := p.item.Quantity - p.item.RefundedQuantity
+		if p.count <= left {
+			continue
+		}
+		advice := fmt.Sprintf(`Set "items[%d].quantity" to at most %d.`, i, left)
+		if left == 0 {
+			advice = fmt.Sprintf("Leave the item %q out: all its pieces are refunded.", p.item.ID)
+		}
+		return problem.New(problem.RefundExceedsPaid,
+			fmt.Sprintf("The refund is for %d pieces of the item %q; of %d ordered %d are not refunded.", p.count, p.item.ID, p.item.Quantity, left), advice)
 	}
-	return f.TotalOere - f.RefundedOere
+	return nil
 }
 
 // checkMoney refuses a refund of more money than remains of an order that was
 // paid.
-func (r *repayment) checkMoney(f Facts) error {
+func (r *repayment) checkMoney(f moveFacts) error {
 	left := f.remaining()
 	if r.amount <= left {
 		return nil
@@ -162,25 +204,16 @@ func nothingLeft(why string) error {
 	return problem.New(problem.RefundExceedsPaid, why, "Leave the order as it is: nothing is left to refund.")
 }
 
-// checkPieces refuses a refund of more pieces of an item than are left.
-func checkPieces(named []pieces) error {
-	for i, p := range named {
-		left := p.of.Quantity - p.of.RefundedQuantity
-		if p.count <= left {
-			continue
-		}
-		advice := fmt.Sprintf(`Set "items[%d].quantity" to at most %d.`, i, left)
-		if left == 0 {
-			advice = fmt.Sprintf("Leave the item %q out: all its pieces are refunded.", p.of.ID)
-		}
-		return problem.New(problem.RefundExceedsPaid,
-			fmt.Sprintf("The refund is for %d pieces of the item %q; of %d ordered %d are not refunded.", p.count, p.of.ID, p.of.Quantity, left), advice)
+// remaining returns the money, in ore, that was paid and not refunded yet.
+func (f moveFacts) remaining() int64 {
+	if !f.Paid {
+		return 0
 	}
-	return nil
+	return f.TotalOere - f.RefundedOere
 }
 
 // statusAfter returns the status that the order takes with a refund.
-func (f Facts) statusAfter(amount int64) api.OrderStatus {
+func (f moveFacts) statusAfter(amount int64) api.OrderStatus {
 	if amount == f.remaining() {
 		return api.OrderStatusRefunded
 	}
@@ -189,7 +222,7 @@ func (f Facts) statusAfter(amount int64) api.OrderStatus {
 
 // checkRefund refuses a refund that would move the order where it cannot go. A
 // further refund in part leaves it where it is.
-func (f Facts) checkRefund(to api.OrderStatus) error {
+func (f moveFacts) checkRefund(to api.OrderStatus) error {
 	if part := api.OrderStatusPartialRefund; f.Status == part && to == part {
 		return nil
 	}
@@ -200,105 +233,32 @@ func (f Facts) checkRefund(to api.OrderStatus) error {
 	return err
 }
 
-// repayment is a refund that an order can bear. A nil repayment is none.
-type repayment struct {
-	Refund
-	amount int64    // ore
-	pieces []pieces // of Items, in the order of the products' ids
+// goodsPrice is the price of goods before a discount, and the discount, in ore.
+type goodsPrice struct{ subtotal, discount int64 }
+
+func goodsOf(o *db.Order) goodsPrice {
+	return goodsPrice{subtotal: o.SubtotalOere, discount: o.DiscountOere}
 }
-
-// pieces are pieces of one item of an order.
-type pieces struct {
-	of    db.OrderItem
-	count int64
-}
-
-// newRepayment returns what a refund of an order is in money and pieces, or the
-// refusal of one that is more than is left of either.
-func newRepayment(o *db.Order, items []db.OrderItem, r Refund) (*repayment, error) {
-	named, err := r.find(items)
-	if err != nil {
-		return nil, err
-	}
-	facts := factsOf(o)
-	if !facts.Paid {
-		return nil, nothingLeft("Nothing was paid for the order.")
-	}
-	if err := checkPieces(named); err != nil {
-		return nil, err
-	}
-	paid := &repayment{Refund: r, amount: r.AmountOere, pieces: named}
-	if r.Items != nil {
-		paid.amount = goods(o).refund(items, named)
-	}
-	slices.SortStableFunc(named, func(a, b pieces) int { return bytes.Compare(a.of.ProductID[:], b.of.ProductID[:]) })
-	return paid, paid.checkMoney(facts)
-}
-
-// takeItems records the pieces as refunded, and returns to the stock those that
-// the refund wants there, as far as they are not there yet. It returns their
-// number.
-func (r *repayment) takeItems(ctx context.Context, tx *store.Tx, restock bool) (int64, error) {
-	if r == nil || len(r.pieces) == 0 {
-		return 0, nil
-	}
-	var sum int64
-	params := make([]db.OrderItemRefundParams, len(r.pieces))
-	var back []catalog.Pieces
-	for i, p := range r.pieces {
-		params[i] = db.OrderItemRefundParams{ID: p.of.ID, Pieces: p.count}
-		if out := min(p.count, p.of.Quantity-p.of.RestockedQuantity); r.Restock && restock && out > 0 {
-			params[i].Restocked = out
-			back = append(back, catalog.Pieces{ProductID: p.of.ProductID, Pieces: out})
-			sum += out
-		}
-	}
-	if err := store.Batched(tx.OrderItemRefund(ctx, params)); err != nil || sum == 0 {
-		return 0, err
-	}
-	return sum, catalog.GiveStock(ctx, tx, back)
-}
-
-// reason returns why the money was given back; nil for a move.
-func (r *repayment) reason() *string {
-	if r == nil {
-		return nil
-	}
-	return &r.Reason
-}
-
-// itemsJSON returns the items as the database keeps them; nil for an amount.
-func (r *repayment) itemsJSON() ([]byte, error) {
-	if r == nil || r.Items == nil {
-		return nil, nil
-	}
-	return json.Marshal(r.Items)
-}
-
-// reduced is the price of goods before a discount, and the discount, in ore.
-type reduced struct{ subtotal, discount int64 }
-
-func goods(o *db.Order) reduced { return reduced{subtotal: o.SubtotalOere, discount: o.DiscountOere} }
 
 // refund returns the amount, in ore, for further pieces of an order: their price
 // less their share of the discount.
 //
 // The share is not rounded for each refund, but for all pieces refunded so far:
 // so refunds of all pieces, in any sequence, sum to what the goods cost.
-func (g reduced) refund(items []db.OrderItem, further []pieces) int64 {
+func (g goodsPrice) refund(items []db.OrderItem, further []itemPieces) int64 {
 	var before, more int64
 	for _, item := range items {
 		before += item.UnitPriceOere * item.RefundedQuantity
 	}
 	for _, p := range further {
-		more += p.of.UnitPriceOere * p.count
+		more += p.item.UnitPriceOere * p.count
 	}
 	return g.net(before+more) - g.net(before)
 }
 
 // net returns what goods of a price before the discount cost after it; the
 // discount is rounded half up.
-func (g reduced) net(price int64) int64 {
+func (g goodsPrice) net(price int64) int64 {
 	if g.discount == 0 {
 		return price
 	}

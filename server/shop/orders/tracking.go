@@ -15,16 +15,9 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// Tracking is who delivers an order, and where the parcel can be followed.
-type Tracking struct {
-	Carrier, Number string
-	URL             *string
-	From, To        *time.Time // of the delivery, as expected
-}
-
 // OrdersSetTracking replaces the tracking of an order.
 func (h Orders) OrdersSetTracking(ctx context.Context, req api.OrdersSetTrackingRequestObject) (api.OrdersSetTrackingResponseObject, error) {
-	id, err := parseID(req.Body.OrderId)
+	id, err := store.ID(req.Body.OrderId, orderNotFound)
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +38,16 @@ func toTracking(b *api.OrdersSetTrackingRequest) Tracking {
 	return t
 }
 
+// Tracking is who delivers an order, and where the parcel can be followed.
+type Tracking struct {
+	Carrier, Number string
+	URL             *string
+	From, To        *time.Time // of the delivery, as expected
+}
+
 // Track replaces the tracking of an order. It does not move the order.
 func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
-	before, err := find(ctx, tx.OrderLock, id)
+	before, err := findOrder(ctx, tx.OrderLock, id)
 	if err != nil {
 		return err
 	}
@@ -57,20 +57,7 @@ func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
 	after := before
 	after.Carrier, after.TrackingNumber, after.TrackingUrl = &t.Carrier, &t.Number, t.URL
 	after.EstDeliveryFrom, after.EstDeliveryTo = t.From, t.To
-	return track(ctx, tx, &before, &after)
-}
-
-// track writes the tracking of a locked order.
-func track(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
-	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err := tx.OrderTrack(ctx, db.OrderTrackParams{
-		ID: after.ID, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
-		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
-	})
-	if err != nil {
-		return err
-	}
-	return auditOrder(tx, after.ID.String(), trackedOf(before), trackedOf(after))
+	return writeTracking(ctx, tx, &before, &after)
 }
 
 // check refuses a delivery that ends before it begins.
@@ -80,4 +67,17 @@ func (t *Tracking) check() error {
 	}
 	return problem.Invalid("/estDeliveryTo", schema.CodeMinimum, "must not be before estDeliveryFrom",
 		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, wire.TimeOf(*t.From)))
+}
+
+// writeTracking writes the tracking of a locked order.
+func writeTracking(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
+	after.UpdatedAt = tx.After(before.UpdatedAt)
+	err := tx.OrderTrack(ctx, db.OrderTrackParams{
+		ID: after.ID, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
+		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return auditOrder(tx, after.ID.String(), trackedOf(before), trackedOf(after))
 }

@@ -1,0 +1,113 @@
+package orders
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
+)
+
+// giveBackStock gives goods of an order back to the stock: all that are left when it is
+// cancelled or refunded before it was shipped, else those that the refund names. It returns
+// the number of pieces. r is nil for a move.
+func giveBackStock(ctx context.Context, tx *store.Tx, after *db.Order, r *repayment) (int64, error) {
+	all := givesBackAll(after)
+	pieces, err := r.refundItems(ctx, tx, !all)
+	if err != nil || !all {
+		return pieces, err
+	}
+	return giveBackAll(ctx, tx, after.ID)
+}
+
+// givesBackAll reports whether the goods of an order return to the stock when
+// it takes its status: they do when it was cancelled, and when it was refunded
+// before it was shipped.
+func givesBackAll(o *db.Order) bool {
+	switch api.OrderStatus(o.Status) {
+	case api.OrderStatusCancelled:
+		return true
+	case api.OrderStatusRefunded:
+		return stageRank(o.Stage) < stageRank(string(api.OrderStatusShipped))
+	}
+	return false
+}
+
+// giveBackAll gives back everything that the order took and has not given back yet,
+// and returns the number of pieces.
+func giveBackAll(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, error) {
+	out, err := tx.OrderItemsOut(ctx, order)
+	if err != nil || len(out) == 0 {
+		return 0, err
+	}
+	var sum int64
+	pieces := make([]catalog.Pieces, len(out))
+	for i, item := range out { // in the order of the products' ids
+		pieces[i] = catalog.Pieces{ProductID: item.ProductID, Pieces: item.Pieces}
+		sum += item.Pieces
+	}
+	if err := catalog.GiveStock(ctx, tx, pieces); err != nil {
+		return 0, err
+	}
+	return sum, tx.OrderItemsRestocked(ctx, order)
+}
+
+// refundItems records the pieces as refunded, and gives those back to the stock that the
+// refund wants there, as far as they are not there yet. It returns their number.
+func (r *repayment) refundItems(ctx context.Context, tx *store.Tx, restock bool) (int64, error) {
+	if r == nil || len(r.pieces) == 0 {
+		return 0, nil
+	}
+	var sum int64
+	params := make([]db.OrderItemRefundParams, len(r.pieces))
+	var back []catalog.Pieces
+	for i, p := range r.pieces {
+		params[i] = db.OrderItemRefundParams{ID: p.item.ID, Pieces: p.count}
+		if out := min(p.count, p.item.Quantity-p.item.RestockedQuantity); r.Restock && restock && out > 0 {
+			params[i].Restocked = out
+			back = append(back, catalog.Pieces{ProductID: p.item.ProductID, Pieces: out})
+			sum += out
+		}
+	}
+	if err := store.Batched(tx.OrderItemRefund(ctx, params)); err != nil || sum == 0 {
+		return 0, err
+	}
+	return sum, catalog.GiveStock(ctx, tx, back)
+}
+
+// recordMoney records the money that was given back, if any was.
+func recordMoney(ctx context.Context, tx *store.Tx, before, after *db.Order, r *repayment, pieces int64) error {
+	amount := after.RefundedOere - before.RefundedOere
+	if amount == 0 && r == nil {
+		return nil
+	}
+	items, err := r.itemsJSON()
+	if err != nil {
+		return err
+	}
+	return tx.OrderRefundInsert(ctx, db.OrderRefundInsertParams{
+		ID: tx.NewID(), OrderID: after.ID, At: after.UpdatedAt, AmountOere: amount,
+		Reason: r.reason(), Actor: call.From(ctx).Actor, Items: items, Restocked: pieces,
+	})
+}
+
+// reason returns why the money was given back; nil for a move.
+func (r *repayment) reason() *string {
+	if r == nil {
+		return nil
+	}
+	return &r.Reason
+}
+
+// itemsJSON returns the items as the database keeps them; nil for an amount.
+func (r *repayment) itemsJSON() ([]byte, error) {
+	if r == nil || r.Items == nil {
+		return nil, nil
+	}
+	return json.Marshal(r.Items)
+}
