@@ -115,7 +115,7 @@ func (s *Server) jobs() *jobs.Runner {
 	list := []jobs.Job{
 		{Name: "carts.expire", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return orders.ExpireCarts(ctx, s.store) }},
 		{Name: "customers.erase", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) {
-			return customers.EraseAgain(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
+			return customers.CompleteErasure(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
 		}},
 		{Name: "events.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return webhooks.PruneEvents(ctx, s.store) }},
 		{Name: "insight.fold", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) { return insight.Fold(ctx, s.store) }},

@@ -5,10 +5,8 @@ package customers
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -43,7 +41,7 @@ func (h Customers) CustomerLookupByEmail(ctx context.Context, req api.CustomerLo
 	if store.NotFound(err) {
 		return api.CustomerLookupByEmail200JSONResponse{Ok: true}, nil
 	}
-	found := toFound(c.ID, c.OrderCount, c.ShippingName, c.ShippingAddress, c.ShippingZip, c.ShippingCity)
+	found := toCustomerFound(c.ID, c.OrderCount, c.ShippingName, c.ShippingAddress, c.ShippingZip, c.ShippingCity)
 	return api.CustomerLookupByEmail200JSONResponse{Ok: true, Result: found}, err
 }
 
@@ -53,68 +51,44 @@ func (h Customers) CustomerLookupByPhone(ctx context.Context, req api.CustomerLo
 	if store.NotFound(err) {
 		return api.CustomerLookupByPhone200JSONResponse{Ok: true}, nil
 	}
-	found := toFound(c.ID, c.OrderCount, c.ShippingName, c.ShippingAddress, c.ShippingZip, c.ShippingCity)
+	found := toCustomerFound(c.ID, c.OrderCount, c.ShippingName, c.ShippingAddress, c.ShippingZip, c.ShippingCity)
 	return api.CustomerLookupByPhone200JSONResponse{Ok: true, Result: found}, err
 }
 
 // find returns a customer. The error is a customer_not_found if there is no such
 // customer, or no longer.
 func (h Customers) find(ctx context.Context, text string) (db.CustomerRecord, error) {
-	id, err := parseID(text)
+	id, err := store.ID(text, notFound)
 	if err != nil {
 		return db.CustomerRecord{}, err
 	}
 	c, err := h.Store.Read().CustomerGet(ctx, id)
-	return c, orNotFound(err, id)
-}
-
-func parseID(text string) (uuid.UUID, error) {
-	id, ok := store.ParseID(text)
-	if !ok {
-		return id, notFound(text)
-	}
-	return id, nil
-}
-
-func orNotFound(err error, id uuid.UUID) error {
-	if store.NotFound(err) {
-		return notFound(id.String())
-	}
-	return err
+	return c, store.OrNotFound(err, id, notFound)
 }
 
 func notFound(id string) error {
 	return problem.Newf(problem.CustomerNotFound, "No customer has the id %q.", id)
 }
 
-// position is a customer's place in the list.
-type position struct {
-	At time.Time // of the first order
-	ID uuid.UUID
-}
-
 // CustomerList returns customers, the newest first.
 func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequestObject) (api.CustomerListResponseObject, error) {
-	query, err := queryOf(req.Body)
-	if err != nil {
-		return nil, err
-	}
-	var after *position
+	filters := filtersOf(req.Body)
+	var after *paging.SortKey
 	if req.Body.Cursor != nil {
-		after = new(position)
-		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.list", query, after); err != nil {
+		after = new(paging.SortKey)
+		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.list", filters, after); err != nil {
 			return nil, err
 		}
 	}
 	limit := int(*req.Body.Limit)
-	rows, err := h.rows(ctx, newStatement(req.Body, after, limit+1))
+	rows, err := h.rows(ctx, newListQuery(req.Body, after, limit+1))
 	if err != nil {
 		return nil, err
 	}
 	page := api.CustomerPage{Items: toSummaries(rows[:min(len(rows), limit)])}
 	if len(rows) > limit {
 		end := &rows[limit-1]
-		next, err := paging.EncodeCursor("customer.list", query, position{end.CreatedAt, end.ID})
+		next, err := paging.EncodeCursor("customer.list", filters, paging.SortKey{At: end.CreatedAt, ID: end.ID})
 		if err != nil {
 			return nil, err
 		}
@@ -123,103 +97,102 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 	return api.CustomerList200JSONResponse{Ok: true, Result: page}, nil
 }
 
-// rows runs a statement, which is nil when no customer can match. It is planned for each call,
+// rows sends a query, which is nil when no customer can match. It is planned for each call,
 // because a word may begin as most do or as one does.
-func (h Customers) rows(ctx context.Context, s *statement) ([]db.CustomerRecord, error) {
-	if s == nil {
+func (h Customers) rows(ctx context.Context, q *listQuery) ([]db.CustomerRecord, error) {
+	if q == nil {
 		return nil, nil
 	}
-	rows, err := h.Store.Query(ctx, s.text(), append([]any{pgx.QueryExecModeExec}, s.args...)...)
+	rows, err := h.Store.Query(ctx, q.sql(), append([]any{pgx.QueryExecModeExec}, q.args...)...)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[db.CustomerRecord])
 }
 
-// queryOf is everything in a request that decides which customers are listed, in
-// one spelling.
-func queryOf(b *api.CustomerListRequest) (json.RawMessage, error) {
-	var period [2]*int64 // a moment that is rounded up may have no JSON
+// filtersOf is everything in a request that decides which customers are listed, in one spelling.
+func filtersOf(b *api.CustomerListRequest) []any {
+	var period [2]*int64
 	if b.FromDate != nil {
 		period[0] = new(b.FromDate.UnixMilli())
 	}
 	if b.ToDate != nil {
 		period[1] = new(b.ToDate.UnixMilli())
 	}
-	return json.Marshal([]any{b.Q, period})
+	return []any{b.Q, period}
 }
 
 // maxWords is the maximum number of words of q that are used; the contract has
 // the same.
 const maxWords = 8
 
-// statement builds the SQL of a list from fixed pieces; everything from the
+// listQuery builds the SQL of a list from fixed pieces; everything from the
 // caller becomes an argument.
-type statement struct {
+type listQuery struct {
 	where []string // conditions on customers c
 	limit string
 	args  []any
 }
 
-// newStatement returns the statement for the first n customers after a position,
-// from the beginning if that is nil. It is nil when no customer can match.
-func newStatement(b *api.CustomerListRequest, after *position, n int) *statement {
-	s := &statement{where: []string{"c.erased_at IS NULL"}}
-	if b.Q != nil && !s.find(*b.Q) {
+// newListQuery returns the query for the first n customers after a key, from the
+// beginning if that is nil. It is nil when no customer can match.
+func newListQuery(b *api.CustomerListRequest, after *paging.SortKey, n int) *listQuery {
+	q := &listQuery{where: []string{"c.erased_at IS NULL"}}
+	if b.Q != nil && !q.search(*b.Q) {
 		return nil
 	}
 	if b.FromDate != nil {
-		s.where = append(s.where, "c.created_at >= "+s.arg(b.FromDate.Time))
+		q.where = append(q.where, "c.created_at >= "+q.arg(b.FromDate.Time))
 	}
 	if b.ToDate != nil {
-		s.where = append(s.where, "c.created_at <= "+s.arg(b.ToDate.Time))
+		q.where = append(q.where, "c.created_at <= "+q.arg(b.ToDate.Time))
 	}
 	if after != nil {
-		s.where = append(s.where, "(c.created_at, c.id) < ("+s.arg(after.At)+"::timestamptz, "+s.arg(after.ID)+"::uuid)")
+		q.where = append(q.where, "(c.created_at, c.id) < ("+q.arg(after.At)+"::timestamptz, "+q.arg(after.ID)+"::uuid)")
 	}
-	s.limit = s.arg(n)
-	return s
+	q.limit = q.arg(n)
+	return q
 }
 
-// text returns the SQL. The page is found first: what the orders say is summed
+// sql returns the SQL. The page is found first: what the orders say is summed
 // up for its customers alone.
-func (s *statement) text() string {
-	return "SELECT r.* FROM (SELECT c.id FROM customers c WHERE " + strings.Join(s.where, " AND ") +
-		" ORDER BY c.created_at DESC, c.id DESC LIMIT " + s.limit + ") AS page JOIN customer_records r USING (id)" +
+func (q *listQuery) sql() string {
+	return "SELECT r.* FROM (SELECT c.id FROM customers c WHERE " + strings.Join(q.where, " AND ") +
+		" ORDER BY c.created_at DESC, c.id DESC LIMIT " + q.limit + ") AS page JOIN customer_records r USING (id)" +
 		" ORDER BY r.created_at DESC, r.id DESC"
 }
 
-// find requires everything in q: e-mail addresses, and the beginnings of words. A
-// blank q requires nothing; it reports whether a customer can match.
-func (s *statement) find(q string) bool {
+// search requires everything in the q of a request: e-mail addresses, and the beginnings of words. A
+// blank one requires nothing. It reports whether a customer can match.
+func (q *listQuery) search(wanted string) bool {
 	var rest []string
-	for part := range strings.FieldsSeq(q) {
+	for part := range strings.FieldsSeq(wanted) {
 		if strings.Contains(part, "@") {
-			s.where = append(s.where, "c.email_key = "+s.arg(text.Case(part)))
+			q.where = append(q.where, "c.email_key = "+q.arg(text.Case(part)))
 		} else {
 			rest = append(rest, part)
 		}
 	}
 	words := text.Words(strings.Join(rest, " "))
 	for _, word := range words[:min(len(words), maxWords)] {
-		s.where = append(s.where, "c.email_key IN (SELECT o.email_key FROM order_words w JOIN orders o ON o.id = w.order_id WHERE "+s.beginning(word)+")")
+		q.where = append(q.where, "c.email_key IN (SELECT o.email_key FROM order_words w JOIN orders o ON o.id = w.order_id WHERE "+q.beginning(word)+")")
 	}
 	return len(rest) == 0 || len(words) > 0
 }
 
 // beginning requires that w.word begins with another word, in one of its spellings.
-func (s *statement) beginning(word string) string {
+func (q *listQuery) beginning(word string) string {
 	const afterAll = "\U0010FFFF" // sorts after every letter
 	var any []string
 	for _, start := range text.Starts(word) {
-		any = append(any, "w.word >= "+s.arg(start)+" AND w.word < "+s.arg(start+afterAll))
+		any = append(any, "w.word >= "+q.arg(start)+" AND w.word < "+q.arg(start+afterAll))
 	}
 	return "(" + strings.Join(any, " OR ") + ")"
 }
 
-func (s *statement) arg(v any) string {
-	s.args = append(s.args, v)
-	return "$" + strconv.Itoa(len(s.args))
+func (q *listQuery) arg(v any) string {
+	q.args = append(q.args, v)
+	return "$" + strconv.Itoa(len(q.args))
 }
 
 func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {
@@ -243,10 +216,9 @@ func toCustomer(c *db.CustomerRecord, orders []api.OrderSummary) api.Customer {
 	}
 }
 
-func toFound(id uuid.UUID, orders int64, name, address, zip, city string) api.CustomerFound {
-	text := id.String()
+func toCustomerFound(id uuid.UUID, orders int64, name, address, zip, city string) api.CustomerFound {
 	return api.CustomerFound{
-		HasOrders: true, OrderCount: orders, CustomerId: &text,
+		HasOrders: true, OrderCount: orders, CustomerId: new(id.String()),
 		LastShipping: &api.CustomerShippingOrNull{Name: name, Address: address, Zip: zip, City: city},
 	}
 }

@@ -19,14 +19,14 @@ import (
 
 // CustomerErase forgets a customer.
 func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseRequestObject) (api.CustomerEraseResponseObject, error) {
-	id, err := parseID(req.Body.CustomerId)
+	id, err := store.ID(req.Body.CustomerId, notFound)
 	if err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CustomerEraseResponseObject, error) {
 		seen, err := tx.CustomerGet(ctx, id)
 		if err != nil {
-			return nil, orNotFound(err, id)
+			return nil, store.OrNotFound(err, id, notFound)
 		}
 		e := erasure{Tx: tx, customer: id}
 		if known, err := e.lock(ctx, seen.EmailKey); err != nil {
@@ -59,6 +59,34 @@ func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased ap
 		return err
 	})
 	return erased, err
+}
+
+// CompleteErasure completes an erasure that is older than wait: calls that were under way
+// during it may have left a cart, a note or a row of the audit. It returns 0 when none
+// is due. wait must be longer than a call takes.
+func CompleteErasure(ctx context.Context, st *store.Store, wait time.Duration) (done int64, err error) {
+	err = st.Task(ctx, "erasure", func(tx *store.Tx) error {
+		kept, err := tx.ErasureNext(ctx, tx.Now.Add(-wait))
+		if store.NotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		e := erasure{Tx: tx, customer: kept.CustomerID, until: kept.At}
+		if err := json.Unmarshal(kept.Person, &e.person); err != nil {
+			return err
+		}
+		if err := e.lockErased(ctx); err != nil {
+			return err
+		}
+		if err := e.eraseAll(ctx); err != nil {
+			return err
+		}
+		done = 1
+		return tx.ErasureDone(ctx, kept.CustomerID)
+	})
+	return done, err
 }
 
 // erasure is one erasure under way.
@@ -99,6 +127,19 @@ func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID
 	return customer, err
 }
 
+// lockErased locks the carts with the e-mail address, and the orders of the customer.
+func (e *erasure) lockErased(ctx context.Context) error {
+	if err := e.ErasureCartsLock(ctx, e.person.Email); err != nil {
+		return err
+	}
+	rows, err := e.ErasureOrdersLock(ctx, e.email())
+	e.orders = make([]uuid.UUID, len(rows))
+	for i := range rows {
+		e.orders[i] = rows[i].ID
+	}
+	return err
+}
+
 // erase forgets the person who is locked everywhere, and keeps what completes the
 // erasure when the calls have ended that are under way. now is the clock.
 func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
@@ -122,7 +163,7 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 }
 
 func (e *erasure) eraseAll(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.trace, e.eraseAnswers, e.eraseAudit} {
+	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.readTraces, e.deleteAnswers, e.eraseAudit} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -139,17 +180,17 @@ func (e *erasure) eraseCarts(ctx context.Context) error {
 	for _, id := range carts {
 		e.person.addIDs(id.String())
 	}
-	opened, err := e.ErasureOpenedCarts(ctx, db.ErasureOpenedCartsParams{Mentions: []string{plain(e.person.Email)}, Until: e.until})
+	opened, err := e.ErasureOpenedCarts(ctx, db.ErasureOpenedCartsParams{Mentions: []string{plainText(e.person.Email)}, Until: e.until})
 	e.person.addIDs(opened...)
 	return err
 }
 
 // eraseOrders leaves of the orders what the books need.
 func (e *erasure) eraseOrders(ctx context.Context) error {
-	for _, statement := range []func(context.Context, []uuid.UUID) error{
+	for _, erase := range []func(context.Context, []uuid.UUID) error{
 		e.ErasureHistory, e.ErasureRefunds, e.ErasureItems, e.ErasureWordsDelete,
 	} {
-		if err := statement(ctx, e.orders); err != nil {
+		if err := erase(ctx, e.orders); err != nil {
 			return err
 		}
 	}
@@ -160,62 +201,14 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 	return e.ErasureOrders(ctx, db.ErasureOrdersParams{ErasedEmail: e.email(), At: e.Now, OrderIds: e.orders})
 }
 
-func (e *erasure) eraseAnswers(ctx context.Context) (err error) {
+func (e *erasure) deleteAnswers(ctx context.Context) (err error) {
 	e.result.AnswersDeleted, err = e.ErasureAnswers(ctx, e.person.ids())
 	return err
 }
 
-// EraseAgain completes an erasure that is older than wait: calls that were under way
-// during it may have left a cart, a note or a row of the audit. It returns 0 when none
-// is due. wait must be longer than a call takes.
-func EraseAgain(ctx context.Context, st *store.Store, wait time.Duration) (done int64, err error) {
-	err = st.Task(ctx, "erasure", func(tx *store.Tx) error {
-		kept, err := tx.ErasureNext(ctx, tx.Now.Add(-wait))
-		if store.NotFound(err) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		e := erasure{Tx: tx, customer: kept.CustomerID, until: kept.At}
-		if err := json.Unmarshal(kept.Person, &e.person); err != nil {
-			return err
-		}
-		if err := e.lockErased(ctx); err != nil {
-			return err
-		}
-		if err := e.eraseAll(ctx); err != nil {
-			return err
-		}
-		done = 1
-		return tx.ErasureDone(ctx, kept.CustomerID)
-	})
-	return done, err
-}
-
-// lockErased locks the carts with the e-mail address, and the orders of the customer.
-func (e *erasure) lockErased(ctx context.Context) error {
-	if err := e.ErasureCartsLock(ctx, e.person.Email); err != nil {
-		return err
-	}
-	rows, err := e.ErasureOrdersLock(ctx, e.email())
-	e.orders = make([]uuid.UUID, len(rows))
-	for i := range rows {
-		e.orders[i] = rows[i].ID
-	}
-	return err
-}
-
-// cutOffTools are the operations whose arguments may say who a customer is without
-// the e-mail address, the number or the id, when a part of them is lost.
-var cutOffTools = []string{
-	"customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
-	"products.adjust_stock", "products.facets", "products.search", "products.suggest",
-}
-
-// trace adds to the person what the audit alone knows: the carts of the orders, which
+// readTraces adds to the person what the audit alone knows: the carts of the orders, which
 // are deleted, and former tracking numbers.
-func (e *erasure) trace(ctx context.Context) error {
+func (e *erasure) readTraces(ctx context.Context) error {
 	ids := make([]string, len(e.orders))
 	for i, id := range e.orders {
 		ids[i] = id.String()
@@ -257,11 +250,18 @@ func (e *erasure) eraseAudit(ctx context.Context) error {
 	return nil
 }
 
+// cutOffTools are the operations whose arguments may say who a customer is without
+// the e-mail address, the number or the id, when a part of them is lost.
+var cutOffTools = []string{
+	"customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
+	"products.adjust_stock", "products.facets", "products.search", "products.suggest",
+}
+
 // redacted returns those of the rows that have something personal, without it.
 func (p *person) redacted(rows []db.ErasureAuditLockRow) []db.ErasureAuditRowParams {
 	var out []db.ErasureAuditRowParams
 	for _, r := range rows {
-		if !r.About && !p.meant(string(r.Args)) {
+		if !r.About && !p.isMeantBy(string(r.Args)) {
 			continue
 		}
 		row, changed := db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}, false

@@ -3,7 +3,6 @@ package customers
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -14,19 +13,13 @@ import (
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
-// The maximum numbers of what one call exports; the contract has the same.
-const (
-	maxOrders = 100
-	maxOthers = 1000 // carts, and entries of the audit
-)
-
 // CustomerExport returns all that is held about a customer.
 func (h Customers) CustomerExport(ctx context.Context, req api.CustomerExportRequestObject) (api.CustomerExportResponseObject, error) {
 	c, err := h.find(ctx, req.Body.CustomerId)
 	if err != nil {
 		return nil, err
 	}
-	after := position{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
+	after := paging.BeforeNewest
 	first := req.Body.Cursor == nil
 	if !first {
 		if err := paging.DecodeCursor(*req.Body.Cursor, "customer.export", c.ID, &after); err != nil {
@@ -46,8 +39,14 @@ func (h Customers) CustomerExport(ctx context.Context, req api.CustomerExportReq
 	return api.CustomerExport200JSONResponse{Ok: true, Result: out}, err
 }
 
+// The maximum numbers of what one call exports; the contract has the same.
+const (
+	maxOrders = 100
+	maxOthers = 1000 // carts, and entries of the audit
+)
+
 // exportOrders adds the orders of a page, with what happened to them.
-func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after position, out *api.CustomerExport) error {
+func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after paging.SortKey, out *api.CustomerExport) error {
 	rows, err := h.Store.Read().CustomerOrders(ctx, db.CustomerOrdersParams{EmailKey: c.EmailKey, At: after.At, ID: after.ID, MaxRows: maxOrders + 1})
 	if err != nil {
 		return err
@@ -55,7 +54,7 @@ func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after
 	if len(rows) > maxOrders {
 		rows = rows[:maxOrders]
 		end := &rows[maxOrders-1]
-		next, err := paging.EncodeCursor("customer.export", c.ID, position{end.CreatedAt, end.ID})
+		next, err := paging.EncodeCursor("customer.export", c.ID, paging.SortKey{At: end.CreatedAt, ID: end.ID})
 		if err != nil {
 			return err
 		}
@@ -85,7 +84,7 @@ func (h Customers) exportOthers(ctx context.Context, c *db.CustomerRecord, out *
 		return err
 	}
 	ids := make([]uuid.UUID, len(carts))
-	mentions := []string{c.ID.String(), plain(c.EmailKey)}
+	mentions := []string{c.ID.String(), plainText(c.EmailKey)}
 	for i := range carts {
 		ids[i] = carts[i].ID
 		mentions = append(mentions, carts[i].ID.String())
@@ -107,25 +106,15 @@ func (h Customers) exportOthers(ctx context.Context, c *db.CustomerRecord, out *
 }
 
 func toOrders(rows []db.Order, items []db.OrderItem, history []db.OrderHistory, refunds []db.OrderRefund) []api.CustomerOrder {
-	itemsOf := grouped(items, func(i *db.OrderItem) uuid.UUID { return i.OrderID })
-	historyOf := grouped(history, func(e *db.OrderHistory) uuid.UUID { return e.OrderID })
-	refundsOf := grouped(refunds, func(r *db.OrderRefund) uuid.UUID { return r.OrderID })
+	itemsOf := groupBy(items, func(i *db.OrderItem) uuid.UUID { return i.OrderID })
+	historyOf := groupBy(history, func(e *db.OrderHistory) uuid.UUID { return e.OrderID })
+	refundsOf := groupBy(refunds, func(r *db.OrderRefund) uuid.UUID { return r.OrderID })
 	out := make([]api.CustomerOrder, len(rows))
 	for i := range rows {
 		o := &rows[i]
 		out[i] = api.CustomerOrder{Order: orders.Whole(o, itemsOf[o.ID]), History: toHistory(historyOf[o.ID]), Refunds: toRefunds(refundsOf[o.ID])}
 	}
 	return out
-}
-
-// grouped returns the rows by what they belong to.
-func grouped[T any](rows []T, of func(*T) uuid.UUID) map[uuid.UUID][]T {
-	groups := map[uuid.UUID][]T{}
-	for i := range rows {
-		id := of(&rows[i])
-		groups[id] = append(groups[id], rows[i])
-	}
-	return groups
 }
 
 func toHistory(rows []db.OrderHistory) []api.OrderHistoryEntry {
@@ -145,7 +134,7 @@ func toRefunds(rows []db.OrderRefund) []api.CustomerRefund {
 }
 
 func toCarts(rows []db.CustomerCartsRow, items []db.CustomerCartItemsRow) []api.CustomerCart {
-	itemsOf := grouped(items, func(i *db.CustomerCartItemsRow) uuid.UUID { return i.CartID })
+	itemsOf := groupBy(items, func(i *db.CustomerCartItemsRow) uuid.UUID { return i.CartID })
 	out := make([]api.CustomerCart, len(rows))
 	for i, c := range rows {
 		out[i] = api.CustomerCart{
@@ -168,4 +157,14 @@ func toAuditEntries(rows []db.CustomerAuditRow) []api.CustomerAuditEntry {
 		out[i] = api.CustomerAuditEntry{Id: r.ID.String(), At: wire.TimeOf(r.At), Tool: r.Tool, Actor: r.Actor, Outcome: r.Outcome}
 	}
 	return out
+}
+
+// groupBy returns the rows by what they belong to.
+func groupBy[T any](rows []T, of func(*T) uuid.UUID) map[uuid.UUID][]T {
+	groups := map[uuid.UUID][]T{}
+	for i := range rows {
+		id := of(&rows[i])
+		groups[id] = append(groups[id], rows[i])
+	}
+	return groups
 }

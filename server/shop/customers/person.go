@@ -57,7 +57,7 @@ func (p *person) addIDs(ids ...string) {
 // addParcel adds a tracking number. A short one may be any number.
 func (p *person) addParcel(number string) {
 	const shortest = 6
-	if len(parcel(number)) >= shortest && !slices.Contains(p.Parcels, number) {
+	if len(parcelKey(number)) >= shortest && !slices.Contains(p.Parcels, number) {
 		p.Parcels = append(p.Parcels, number)
 	}
 }
@@ -65,30 +65,12 @@ func (p *person) addParcel(number string) {
 // ids returns the ids of the orders and carts.
 func (p *person) ids() []string { return slices.Sorted(maps.Keys(p.IDs)) }
 
-// local returns the words of the e-mail address before the @.
-func (p *person) local() []string {
-	local, _, _ := strings.Cut(p.Email, "@")
-	return text.Keys(local)
-}
-
-// sought returns the words of each name with those of the e-mail address, of which
-// a search for the person has two.
-func (p *person) sought() names {
-	all := names{p.local()}
-	for _, name := range p.Names {
-		words := slices.Concat(name, p.local())
-		slices.Sort(words)
-		all = append(all, slices.Compact(words))
-	}
-	return all
-}
-
 // mentions returns what audit_mentions finds in the arguments of a call that names
 // the person, and of some others.
 func (p *person) mentions() []string {
-	found := slices.Concat([]string{plain(p.Email)}, p.ids(), slices.Sorted(maps.Keys(p.Phones)))
-	for _, words := range p.sought() {
-		found = append(found, initials(words)...)
+	found := slices.Concat([]string{plainText(p.Email)}, p.ids(), slices.Sorted(maps.Keys(p.Phones)))
+	for _, words := range p.searchWords() {
+		found = append(found, initialPairs(words)...)
 	}
 	for _, number := range p.Parcels {
 		found = append(found, parcelMentions(number)...)
@@ -97,45 +79,33 @@ func (p *person) mentions() []string {
 	return slices.Compact(found)
 }
 
-// asked are the arguments of a call in which a person is named by a field.
-type asked struct{ Q, Email, Phone, PhoneNumber string }
-
-// meant reports whether the arguments of a call mean the person. Others may share
+// isMeantBy reports whether the arguments of a call mean the person. Others may share
 // the telephone number or the name: a call with another e-mail address means
 // somebody else.
-func (p *person) meant(args string) bool {
-	var fields asked
+func (p *person) isMeantBy(args string) bool {
+	var fields personArgs
 	_ = json.Unmarshal([]byte(args), &fields) // what is of another type names nobody
-	raw := decoded(args)
-	text := plain(raw)
-	emails := slices.Concat(addresses(text), addressesOf(&fields))
-	if slices.Contains(emails, plain(p.Email)) || slices.ContainsFunc(entityID.FindAllString(text, -1), func(id string) bool { return p.IDs[id] }) {
+	raw := unescape(args)
+	text := plainText(raw)
+	emails := slices.Concat(emailsIn(text), addressesOf(&fields))
+	if slices.Contains(emails, plainText(p.Email)) || slices.ContainsFunc(entityID.FindAllString(text, -1), func(id string) bool { return p.IDs[id] }) {
 		return true
 	}
 	for _, email := range emails {
-		if !strings.HasPrefix(plain(p.Email), email) { // the end of a truncated text may be the beginning of the address
+		if !strings.HasPrefix(plainText(p.Email), email) { // the end of a truncated text may be the beginning of the address
 			return false
 		}
 	}
-	return p.calls(text) || p.Phones[phoneKey(fields.Phone)] || p.Phones[phoneKey(fields.PhoneNumber)] ||
-		p.searched(fields.Q) || p.named(raw)
+	return p.hasPhoneIn(text) || p.Phones[phoneKey(fields.Phone)] || p.Phones[phoneKey(fields.PhoneNumber)] ||
+		p.isSearchedBy(fields.Q) || p.isNamedIn(raw)
 }
 
-// addressesOf returns the e-mail addresses that fields have whole, with letters that
-// end an address in a text.
-func addressesOf(fields *asked) []string {
-	var emails []string
-	for part := range strings.FieldsSeq(plain(fields.Email + " " + fields.Q)) {
-		if strings.Contains(part, "@") {
-			emails = append(emails, part)
-		}
-	}
-	return emails
-}
+// personArgs are the arguments of a call in which a person is named by a field.
+type personArgs struct{ Q, Email, Phone, PhoneNumber string }
 
-// named reports whether a text has all words of a name, of which there are two or
+// isNamedIn reports whether a text has all words of a name, of which there are two or
 // more, or a tracking number. A first name is that of many.
-func (p *person) named(said string) bool {
+func (p *person) isNamedIn(said string) bool {
 	const few = 2
 	words := text.Keys(said)
 	for _, name := range p.Names {
@@ -147,15 +117,15 @@ func (p *person) named(said string) bool {
 	return slices.ContainsFunc(p.Parcels, func(number string) bool { return strings.Contains(said, text.Case(number)) })
 }
 
-// searched reports whether a search is for the person: for two words of a name or
+// isSearchedBy reports whether a search is for the person: for two words of a name or
 // more, or beginnings of them, or for a tracking number. One word is in the names of
 // many.
-func (p *person) searched(q string) bool {
+func (p *person) isSearchedBy(q string) bool {
 	const few = 2
 	searches := text.Words(q)
 	slices.Sort(searches)
 	searches = slices.Compact(searches)
-	for _, name := range p.sought() {
+	for _, name := range p.searchWords() {
 		found := 0
 		for _, word := range searches {
 			if begins(word, name) {
@@ -166,8 +136,49 @@ func (p *person) searched(q string) bool {
 			return true
 		}
 	}
-	number := parcel(q)
-	return slices.ContainsFunc(p.Parcels, func(known string) bool { return strings.Contains(number, parcel(known)) })
+	number := parcelKey(q)
+	return slices.ContainsFunc(p.Parcels, func(known string) bool { return strings.Contains(number, parcelKey(known)) })
+}
+
+// isIdentifiedIn reports whether a value says who the person is.
+func (p *person) isIdentifiedIn(value string) bool {
+	text := plainText(value)
+	return slices.Contains(emailsIn(text), plainText(p.Email)) || p.hasPhoneIn(text)
+}
+
+// hasPhoneIn reports whether a plain text contains a telephone number of the person.
+func (p *person) hasPhoneIn(text string) bool {
+	return slices.ContainsFunc(phonesIn(text), func(key string) bool { return p.Phones[key] })
+}
+
+// addressesOf returns the e-mail addresses that fields have whole, with letters that
+// end an address in a text.
+func addressesOf(fields *personArgs) []string {
+	var emails []string
+	for part := range strings.FieldsSeq(plainText(fields.Email + " " + fields.Q)) {
+		if strings.Contains(part, "@") {
+			emails = append(emails, part)
+		}
+	}
+	return emails
+}
+
+// searchWords returns the words of each name with those of the e-mail address, of which
+// a search for the person has two.
+func (p *person) searchWords() names {
+	all := names{p.localPart()}
+	for _, name := range p.Names {
+		words := slices.Concat(name, p.localPart())
+		slices.Sort(words)
+		all = append(all, slices.Compact(words))
+	}
+	return all
+}
+
+// localPart returns the words of the e-mail address before the @.
+func (p *person) localPart() []string {
+	local, _, _ := strings.Cut(p.Email, "@")
+	return text.Keys(local)
 }
 
 // begins reports whether one of the words begins with another, as customer.list and
@@ -176,17 +187,6 @@ func begins(word string, words []string) bool {
 	return slices.ContainsFunc(text.Starts(word), func(start string) bool {
 		return slices.ContainsFunc(words, func(whole string) bool { return strings.HasPrefix(whole, start) })
 	})
-}
-
-// says reports whether a value says who the person is.
-func (p *person) says(value string) bool {
-	text := plain(value)
-	return slices.Contains(addresses(text), plain(p.Email)) || p.calls(text)
-}
-
-// calls reports whether a plain text contains a telephone number of the person.
-func (p *person) calls(text string) bool {
-	return slices.ContainsFunc(numbers(text), func(key string) bool { return p.Phones[key] })
 }
 
 // containsAll reports whether sorted words contain all others.

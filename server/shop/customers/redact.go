@@ -14,24 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// erased takes the place of what is personal in a text that cannot be null.
-const erased = "erased"
-
-// personal are the fields of requests and of the states in the audit that are
-// about the person, or in which callers write what they like.
-var personal = map[string]bool{
-	"email": true, "phoneNumber": true, "phone": true, "q": true,
-	"shippingName": true, "shippingAddress": true, "shippingZip": true, "shippingCity": true,
-	"billingName": true, "billingAddress": true, "billingZip": true, "billingCity": true, "billingCountry": true,
-	"carrier": true, "trackingNumber": true, "trackingUrl": true, "acpSessionId": true,
-	"text": true, "reason": true,
-	"truncated": true, // store.MaxRefusedArgs
-}
-
-// absent are the fields with a moment, which the order has no more either.
-var absent = map[string]bool{"estDeliveryFrom": true, "estDeliveryTo": true}
-
-// redact replaces what is personal in JSON by erased, and reports whether there
+// redact replaces what is personal in JSON by erasedText, and reports whether there
 // was any. What is no JSON is left out.
 func (p *person) redact(text *[]byte) bool {
 	if len(*text) == 0 {
@@ -62,8 +45,8 @@ func (p *person) without(value any, inPersonal bool) (any, bool) {
 	changed := false
 	switch v := value.(type) {
 	case string:
-		if v != erased && (inPersonal || p.says(v)) {
-			return erased, true
+		if v != erasedText && (inPersonal || p.isIdentifiedIn(v)) {
+			return erasedText, true
 		}
 	case []any:
 		for i := range v {
@@ -72,17 +55,34 @@ func (p *person) without(value any, inPersonal bool) (any, bool) {
 		}
 	case map[string]any:
 		for name := range v {
-			if absent[name] {
+			if clearedFields[name] {
 				changed = changed || v[name] != nil
 				v[name] = nil
 				continue
 			}
-			next, was := p.without(v[name], inPersonal || personal[name])
+			next, was := p.without(v[name], inPersonal || personalFields[name])
 			v[name], changed = next, changed || was
 		}
 	}
 	return value, changed
 }
+
+// erasedText takes the place of what is personal in a text that cannot be null.
+const erasedText = "erased"
+
+// personalFields are the fields of requests and of the states in the audit that are
+// about the person, or in which callers write what they like.
+var personalFields = map[string]bool{
+	"email": true, "phoneNumber": true, "phone": true, "q": true,
+	"shippingName": true, "shippingAddress": true, "shippingZip": true, "shippingCity": true,
+	"billingName": true, "billingAddress": true, "billingZip": true, "billingCity": true, "billingCountry": true,
+	"carrier": true, "trackingNumber": true, "trackingUrl": true, "acpSessionId": true,
+	"text": true, "reason": true,
+	"truncated": true, // store.MaxRefusedArgs
+}
+
+// clearedFields are the fields with a time, which the order has no more either.
+var clearedFields = map[string]bool{"estDeliveryFrom": true, "estDeliveryTo": true}
 
 // What is found in a text here, the function audit_mentions of the database finds
 // in the arguments of calls; TestMentions compares the two.
@@ -98,8 +98,8 @@ var (
 
 const uuidPattern = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
 
-// decoded returns JSON, or a part of it, without escaped letters and white space.
-func decoded(args string) string {
+// unescape returns JSON, or a part of it, without escaped letters and white space.
+func unescape(args string) string {
 	text := escapedLetter.ReplaceAllStringFunc(args, func(s string) string {
 		const digits, base, bits = 4, 16, 16
 		code, _ := strconv.ParseUint(s[len(s)-digits:], base, bits) // the pattern allows nothing else
@@ -111,12 +111,12 @@ func decoded(args string) string {
 	return escapedSpace.ReplaceAllString(text, " ")
 }
 
-// plain returns a decoded text as addresses and numbers are looked for in it: in
+// plainText returns a decoded text as addresses and numbers are looked for in it: in
 // lower case, with accents apart from their letters.
-func plain(text string) string { return strings.ToLower(norm.NFKD.String(text)) }
+func plainText(text string) string { return strings.ToLower(norm.NFKD.String(text)) }
 
-// addresses returns the e-mail addresses in a plain text.
-func addresses(text string) []string {
+// emailsIn returns the e-mail addresses in a plain text.
+func emailsIn(text string) []string {
 	found := emailAddress.FindAllString(text, -1)
 	for i := range found {
 		found[i] = strings.Trim(found[i], ".!?'`")
@@ -124,9 +124,9 @@ func addresses(text string) []string {
 	return found
 }
 
-// numbers returns the telephone numbers in a plain text, as phone_key returns them.
+// phonesIn returns the telephone numbers in a plain text, as phone_key returns them.
 // Ids, dates and the numbers of JSON are none.
-func numbers(text string) []string {
+func phonesIn(text string) []string {
 	found := phoneNumber.FindAllString(notPhone.ReplaceAllString(text, " "), -1)
 	for i := range found {
 		found[i] = phoneKey(found[i])
@@ -155,9 +155,9 @@ func phoneKey(phone string) string {
 	return digits
 }
 
-// initials returns what audit_mentions finds of a search for any two of the words,
+// initialPairs returns what audit_mentions finds of a search for any two of the words,
 // or for beginnings of them. The words are those of text.Keys.
-func initials(words []string) []string {
+func initialPairs(words []string) []string {
 	var pairs []string
 	for i, one := range words {
 		for _, two := range words[i+1:] {
@@ -176,23 +176,23 @@ func initial(word string) byte {
 	return '?'
 }
 
-// parcel returns a tracking number, or a search that may have one, as they are
+// parcelKey returns a tracking number, or a search that may have one, as they are
 // compared: letters and digits alone.
-func parcel(text string) string {
+func parcelKey(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return -1
-	}, plain(text))
+	}, plainText(text))
 }
 
 // parcelMentions returns what audit_mentions finds of a search for a tracking number.
 func parcelMentions(number string) []string {
 	const shortest = 4
-	found := []string{"n:" + parcel(number)}
+	found := []string{"n:" + parcelKey(number)}
 	for _, word := range text.Words(number) {
-		if word = parcel(word); len(word) >= shortest && strings.ContainsAny(word, "0123456789") {
+		if word = parcelKey(word); len(word) >= shortest && strings.ContainsAny(word, "0123456789") {
 			found = append(found, "n:"+word)
 		}
 	}

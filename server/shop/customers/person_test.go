@@ -1,12 +1,14 @@
 package customers
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -74,19 +76,60 @@ func TestMentions(t *testing.T) {
 			continue
 		}
 		candidate := slices.ContainsFunc(p.mentions(), func(m string) bool { return slices.Contains(found, m) })
-		if got := p.meant(args); got != want || want && !candidate {
+		if got := p.isMeantBy(args); got != want || want && !candidate {
 			t.Errorf("%s means the person: %t, found: %t, want %t: %q", args, got, candidate, want, found)
 		}
-		text := plain(decoded(args))
-		for _, mention := range slices.Concat(addresses(text), numbers(text)) {
+		text := plainText(unescape(args))
+		for _, mention := range slices.Concat(emailsIn(text), phonesIn(text)) {
 			if !slices.Contains(found, mention) {
 				t.Errorf("%s: the database does not find %q: %q", args, mention, found)
 			}
 		}
 		for _, mention := range found {
-			if strings.HasPrefix(mention, "+45") && !slices.Contains(numbers(text), mention) && !strings.Contains(args, `"phone"`) {
+			if strings.HasPrefix(mention, "+45") && !slices.Contains(phonesIn(text), mention) && !strings.Contains(args, `"phone"`) {
 				t.Errorf("%s: the database alone finds %q", args, mention)
 			}
 		}
+	}
+}
+
+// Every operation that takes a name, an address, tracking or free text, by which nobody is
+// found in the index of the audit, is one whose cut off arguments are looked at.
+func TestCutOffTools(t *testing.T) {
+	t.Parallel()
+	type body struct {
+		Ref        string `json:"$ref"`
+		Properties map[string]json.RawMessage
+	}
+	var contract struct {
+		Paths map[string]map[string]struct {
+			OperationID string
+			RequestBody struct {
+				Content map[string]struct{ Schema body }
+			}
+		}
+		Components struct{ Schemas map[string]body }
+	}
+	if err := json.Unmarshal(gen.OpenAPIJSON(), &contract); err != nil {
+		t.Fatal(err)
+	}
+	indexed := []string{"email", "phone", "phoneNumber"}
+	var want []string
+	for _, methods := range contract.Paths {
+		for _, op := range methods {
+			b := op.RequestBody.Content["application/json"].Schema
+			if b.Ref != "" {
+				b = contract.Components.Schemas[strings.TrimPrefix(b.Ref, "#/components/schemas/")]
+			}
+			for name := range b.Properties {
+				if personalFields[name] && !slices.Contains(indexed, name) && !slices.Contains(want, op.OperationID) {
+					want = append(want, op.OperationID)
+				}
+			}
+		}
+	}
+	slices.Sort(want)
+	if got := slices.Sorted(slices.Values(cutOffTools)); !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
 	}
 }
