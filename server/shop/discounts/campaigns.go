@@ -20,6 +20,39 @@ import (
 // Marketing answers the operations marketing.*.
 type Marketing struct{ Store *store.Store }
 
+// MarketingListCampaigns returns the campaigns, the newest first.
+func (h Marketing) MarketingListCampaigns(ctx context.Context, req api.MarketingListCampaignsRequestObject) (api.MarketingListCampaignsResponseObject, error) {
+	before, status, limit := paging.BeforeNewest, (*string)(req.Body.Status), int(*req.Body.Limit)
+	if req.Body.Cursor != nil {
+		if err := paging.DecodeCursor(*req.Body.Cursor, campaignList, status, &before); err != nil {
+			return nil, err
+		}
+	}
+	now := h.Store.Now()
+	rows, err := h.Store.Read().CampaignList(ctx, db.CampaignListParams{
+		Status: status, At: now, BeforeAt: before.At, BeforeID: before.ID, MaxRows: int32(limit + 1),
+	})
+	if err != nil {
+		return nil, err
+	}
+	result := api.MarketingListCampaignsResult{Items: []api.Campaign{}}
+	if len(rows) > limit {
+		rows = rows[:limit]
+		last := &rows[limit-1].Campaign
+		next, err := paging.EncodeCursor(campaignList, status, paging.SortKey{At: last.CreatedAt, ID: last.ID})
+		if err != nil {
+			return nil, err
+		}
+		result.NextCursor = &next
+	}
+	for i := range rows {
+		result.Items = append(result.Items, toCampaign(&rows[i], now))
+	}
+	return api.MarketingListCampaigns200JSONResponse{Ok: true, Result: result}, nil
+}
+
+const campaignList = "marketing.list_campaigns"
+
 // MarketingCreateCampaign creates a campaign and its discount code.
 func (h Marketing) MarketingCreateCampaign(ctx context.Context, req api.MarketingCreateCampaignRequestObject) (api.MarketingCreateCampaignResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.MarketingCreateCampaignResponseObject, error) {
@@ -38,14 +71,14 @@ func CreateCampaign(ctx context.Context, tx *store.Tx, id uuid.UUID, b *api.Mark
 	if b.EndsAt != nil {
 		c.EndsAt = &b.EndsAt.Time
 	}
-	if err := checkPeriod(&c); err != nil {
+	if err := checkCampaignPeriod(&c); err != nil {
 		return api.MarketingCreateCampaignResult{}, err
 	}
-	discount := discountOf(b, c.EndsAt)
-	if err := CheckPercentage("discountValue", &discount); err != nil {
+	discount := campaignDiscount(b, c.EndsAt)
+	if err := checkPercentage("discountValue", &discount); err != nil {
 		return api.MarketingCreateCampaignResult{}, err
 	}
-	if err := Create(ctx, tx, "discountCode", &discount); err != nil {
+	if err := createDiscount(ctx, tx, "discountCode", &discount); err != nil {
 		return api.MarketingCreateCampaignResult{}, err
 	}
 	c.DiscountID = discount.ID
@@ -56,9 +89,27 @@ func CreateCampaign(ctx context.Context, tx *store.Tx, id uuid.UUID, b *api.Mark
 		return api.MarketingCreateCampaignResult{}, err
 	}
 	return api.MarketingCreateCampaignResult{
-		Id: c.ID.String(), Status: statusOf(&c, tx.Now), Announcement: c.Announcement,
+		Id: c.ID.String(), Status: campaignStatusAt(&c, tx.Now), Announcement: c.Announcement,
 		Discount: api.CampaignDiscount{Id: discount.ID.String(), Code: discount.Code},
 	}, auditCampaign(tx, discount.Code, nil, &c)
+}
+
+// checkCampaignPeriod refuses a campaign that ends before it begins.
+func checkCampaignPeriod(c *db.Campaign) error {
+	if c.EndsAt == nil || c.EndsAt.After(c.StartsAt) {
+		return nil
+	}
+	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`)
+}
+
+// campaignDiscount returns the discount that a request describes. Its code expires with
+// the campaign unless the request says otherwise.
+func campaignDiscount(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) db.Discount {
+	d := db.Discount{Code: b.DiscountCode, Type: string(b.DiscountType), Value: b.DiscountValue, ValidUntil: endsAt}
+	if b.ValidUntil.IsSpecified() {
+		d.ValidUntil = timeOrNil(b.ValidUntil)
+	}
+	return d
 }
 
 // MarketingEndCampaign ends a campaign and switches its discount code off, as who
@@ -70,41 +121,41 @@ func (h Marketing) MarketingEndCampaign(ctx context.Context, req api.MarketingEn
 			return nil, err
 		}
 		before, after := row.Campaign, row.Campaign
-		if statusOf(&before, tx.Now) != api.CampaignStatusEnded {
+		if campaignStatusAt(&before, tx.Now) != api.CampaignStatusEnded {
 			after.EndsAt, after.UpdatedAt = &tx.Now, tx.After(before.UpdatedAt)
 			if err := tx.CampaignEnd(ctx, db.CampaignEndParams{ID: after.ID, EndsAt: after.EndsAt, At: after.UpdatedAt}); err != nil {
 				return nil, err
 			}
 		}
-		if err := SwitchOff(ctx, tx, after.DiscountID); err != nil {
+		if err := switchOff(ctx, tx, after.DiscountID); err != nil {
 			return nil, err
 		}
 		return api.MarketingEndCampaign200JSONResponse{Ok: true, Result: api.MarketingEndCampaignResult{
-			Id: after.ID.String(), Status: statusOf(&after, tx.Now),
+			Id: after.ID.String(), Status: campaignStatusAt(&after, tx.Now),
 		}}, auditCampaign(tx, row.Code, &before, &after)
 	})
 }
 
 // lockCampaign returns the campaign with this id and locks it until the transaction ends.
 func lockCampaign(ctx context.Context, tx *store.Tx, text string) (db.CampaignLockRow, error) {
-	id, ok := store.ParseID(text)
-	if !ok {
-		return db.CampaignLockRow{}, notFound(text)
+	id, err := store.ID(text, campaignNotFound)
+	if err != nil {
+		return db.CampaignLockRow{}, err
 	}
 	row, err := tx.CampaignLock(ctx, id)
 	if store.NotFound(err) {
-		err = notFound(text)
+		err = campaignNotFound(text)
 	}
 	return row, err
 }
 
-func notFound(id string) error {
+func campaignNotFound(id string) error {
 	return problem.Newf(problem.CampaignNotFound, "No campaign has the id %q.", id)
 }
 
-// statusOf returns the status of a campaign at a time. CampaignList computes the
+// campaignStatusAt returns the status of a campaign at a time. CampaignList computes the
 // same.
-func statusOf(c *db.Campaign, at time.Time) api.CampaignStatus {
+func campaignStatusAt(c *db.Campaign, at time.Time) api.CampaignStatus {
 	switch {
 	case c.EndsAt != nil && !c.EndsAt.After(at):
 		return api.CampaignStatusEnded
@@ -114,107 +165,23 @@ func statusOf(c *db.Campaign, at time.Time) api.CampaignStatus {
 	return api.CampaignStatusScheduled
 }
 
-// position is a campaign's place in the list.
-type position struct {
-	At time.Time // when it was created
-	ID uuid.UUID
-}
-
-// beginning is a position before the newest campaign.
-var beginning = position{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
-
-const listName = "marketing.list_campaigns"
-
-// MarketingListCampaigns returns the campaigns, the newest first.
-func (h Marketing) MarketingListCampaigns(ctx context.Context, req api.MarketingListCampaignsRequestObject) (api.MarketingListCampaignsResponseObject, error) {
-	before, status, limit := beginning, (*string)(req.Body.Status), int(*req.Body.Limit)
-	if req.Body.Cursor != nil {
-		if err := paging.DecodeCursor(*req.Body.Cursor, listName, status, &before); err != nil {
-			return nil, err
-		}
-	}
-	now := h.Store.Now()
-	rows, err := h.Store.Read().CampaignList(ctx, db.CampaignListParams{
-		Status: status, At: now, BeforeAt: before.At, BeforeID: before.ID, MaxRows: int32(limit + 1),
-	})
-	if err != nil {
-		return nil, err
-	}
-	result := api.MarketingListCampaignsResult{Items: []api.Campaign{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		last := &rows[limit-1].Campaign
-		next, err := paging.EncodeCursor(listName, status, position{At: last.CreatedAt, ID: last.ID})
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
-	for i := range rows {
-		result.Items = append(result.Items, toCampaign(&rows[i], now))
-	}
-	return api.MarketingListCampaigns200JSONResponse{Ok: true, Result: result}, nil
-}
-
 func toCampaign(r *db.CampaignListRow, at time.Time) api.Campaign {
 	c := &r.Campaign
 	return api.Campaign{
-		Id: c.ID.String(), Status: statusOf(c, at), DiscountCode: r.Code, Announcement: c.Announcement,
-		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
-	}
-}
-
-// discountOf returns the discount that a request describes. Its code expires with
-// the campaign unless the request says otherwise.
-func discountOf(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) db.Discount {
-	d := db.Discount{Code: b.DiscountCode, Type: string(b.DiscountType), Value: b.DiscountValue, ValidUntil: endsAt}
-	if b.ValidUntil.IsSpecified() {
-		d.ValidUntil = nil
-		if until := wire.ValueOrNil(b.ValidUntil); until != nil {
-			d.ValidUntil = &until.Time
-		}
-	}
-	return d
-}
-
-// checkPeriod refuses a campaign that ends before it begins.
-func checkPeriod(c *db.Campaign) error {
-	if c.EndsAt == nil || c.EndsAt.After(c.StartsAt) {
-		return nil
-	}
-	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`)
-}
-
-// audited is a campaign in the audit: without its status, which time changes.
-type audited struct {
-	ID           string     `json:"id"`
-	DiscountCode string     `json:"discountCode"`
-	Announcement string     `json:"announcement"`
-	StartsAt     wire.Time  `json:"startsAt"`
-	EndsAt       *wire.Time `json:"endsAt"`
-	CreatedAt    wire.Time  `json:"createdAt"`
-}
-
-func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
-	return tx.Audit(store.ChangeOf("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), auditedOf(code, c) }))
-}
-
-func auditedOf(code string, c *db.Campaign) audited {
-	return audited{
-		ID: c.ID.String(), DiscountCode: code, Announcement: c.Announcement,
+		Id: c.ID.String(), Status: campaignStatusAt(c, at), DiscountCode: r.Code, Announcement: c.Announcement,
 		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
 	}
 }
 
 // Undo describes how campaigns are put back. Their discounts have entries of their own.
 func (h Marketing) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/announcement", "/startsAt", "/endsAt"}}, undo.Records[db.CampaignGetByIDRow, audited]{
-		Lock: undo.ByID(lockByID),
+	return undo.Of(undo.Rules{Fields: []string{"/announcement", "/startsAt", "/endsAt"}}, undo.Records[db.CampaignGetByIDRow, campaignState]{
+		Lock: undo.ByID(lockCampaignByID),
 		Live: func(r *db.CampaignGetByIDRow) bool { return r.Campaign.DeletedAt == nil },
-		View: func(_ context.Context, r *db.CampaignGetByIDRow) (audited, error) {
-			return auditedOf(r.Code, &r.Campaign), nil
+		View: func(_ context.Context, r *db.CampaignGetByIDRow) (campaignState, error) {
+			return campaignStateOf(r.Code, &r.Campaign), nil
 		},
-		Update: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow, from *audited) error { // only its end ever changes
+		Update: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow, from *campaignState) error { // only its end ever changes
 			before, after := row.Campaign, row.Campaign
 			after.EndsAt, after.UpdatedAt = nil, tx.After(before.UpdatedAt)
 			if from.EndsAt != nil {
@@ -247,7 +214,28 @@ func (h Marketing) Undo() undo.Kind {
 	})
 }
 
-func lockByID(q *db.Queries, ctx context.Context, id uuid.UUID) (db.CampaignGetByIDRow, error) { //nolint:revive // the order of a method expression
+func lockCampaignByID(q *db.Queries, ctx context.Context, id uuid.UUID) (db.CampaignGetByIDRow, error) { //nolint:revive // the order of a method expression
 	row, err := q.CampaignLockByID(ctx, id)
 	return db.CampaignGetByIDRow(row), err
+}
+
+func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
+	return tx.Audit(store.ChangeOf("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), campaignStateOf(code, c) }))
+}
+
+// campaignState is a campaign in the audit: without its status, which time changes.
+type campaignState struct {
+	ID           string     `json:"id"`
+	DiscountCode string     `json:"discountCode"`
+	Announcement string     `json:"announcement"`
+	StartsAt     wire.Time  `json:"startsAt"`
+	EndsAt       *wire.Time `json:"endsAt"`
+	CreatedAt    wire.Time  `json:"createdAt"`
+}
+
+func campaignStateOf(code string, c *db.Campaign) campaignState {
+	return campaignState{
+		ID: c.ID.String(), DiscountCode: code, Announcement: c.Announcement,
+		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
+	}
 }

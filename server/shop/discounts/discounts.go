@@ -1,5 +1,5 @@
-// Package discounts keeps the discount codes of the shop, and its campaigns: codes with
-// an announcement and a time.
+// Package discounts keeps the discount codes of the shop, and its campaigns: codes with an
+// announcement and a time.
 package discounts
 
 import (
@@ -25,9 +25,6 @@ import (
 // Discounts answers the operations discounts.*.
 type Discounts struct{ Store *store.Store }
 
-// liveCode is the index that makes the codes of the live discounts unique.
-const liveCode = "discounts_live_code"
-
 // DiscountsList returns the codes, the newest first.
 func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListRequestObject) (api.DiscountsListResponseObject, error) {
 	limit, offset := *req.Body.Limit, *req.Body.Offset
@@ -51,21 +48,21 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 // DiscountsCreate makes a code that works at once.
 func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateRequestObject) (api.DiscountsCreateResponseObject, error) {
 	record := fromCreate(req.Body)
-	if err := CheckPercentage("value", &record); err != nil {
+	if err := checkPercentage("value", &record); err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsCreateResponseObject, error) {
-		if err := Create(ctx, tx, "code", &record); err != nil {
+		if err := createDiscount(ctx, tx, "code", &record); err != nil {
 			return nil, err
 		}
 		return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
 	})
 }
 
-// Create makes an active code of a record with code, type, value, expiry and limit,
+// createDiscount makes an active code of a record with code, type, value, expiry and limit,
 // and sets the rest. The error is a code_taken if a live discount has the code;
 // field is that of the code in the request.
-func Create(ctx context.Context, tx *store.Tx, field string, record *db.Discount) error {
+func createDiscount(ctx context.Context, tx *store.Tx, field string, record *db.Discount) error {
 	record.ID, record.Code, record.Active = tx.NewID(), Canonical(record.Code), true
 	record.CreatedAt, record.UpdatedAt = tx.Now, tx.Now
 	err := tx.DiscountInsert(ctx, db.DiscountInsertParams{
@@ -82,106 +79,26 @@ func Create(ctx context.Context, tx *store.Tx, field string, record *db.Discount
 	return auditDiscount(tx, nil, record)
 }
 
-// DiscountsToggle switches a code on or off. The lock makes concurrent calls
-// that name no state toggle the code one after the other.
-func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsToggleResponseObject, error) {
-		before, err := lock(ctx, tx, req.Body.Code)
+// DiscountsUpdate changes the fields that the patch names and nothing else. The
+// lock keeps the code from being used between the check of its limit and the
+// change.
+func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateRequestObject) (api.DiscountsUpdateResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsUpdateResponseObject, error) {
+		before, err := lockDiscount(ctx, tx, req.Body.Code)
 		if err != nil {
 			return nil, err
 		}
-		active := !before.Active
-		wire.Set(&active, req.Body.Active)
-		result := api.DiscountsToggleResult{Code: before.Code, Active: active}
-		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, setActive(ctx, tx, &before, active)
-	})
-}
-
-// SwitchOff switches a discount off, unless it is off or deleted.
-func SwitchOff(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
-	record, err := tx.DiscountLockByID(ctx, id)
-	if store.NotFound(err) || err == nil && (!record.Active || record.DeletedAt != nil) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return setActive(ctx, tx, &record, false)
-}
-
-func setActive(ctx context.Context, tx *store.Tx, before *db.Discount, active bool) error {
-	after := *before
-	after.Active = active
-	return update(ctx, tx, before, &after)
-}
-
-// DiscountsDelete deletes a code. Its row is kept, so that it can be restored.
-func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteRequestObject) (api.DiscountsDeleteResponseObject, error) {
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsDeleteResponseObject, error) {
-		record, err := lock(ctx, tx, req.Body.Code)
-		if err != nil {
+		after := before
+		applyPatch(&after, &req.Body.Patch)
+		if err := checkPercentage("patch.value", &after); err != nil {
 			return nil, err
 		}
-		result := api.DiscountsDeleteResult{Ok: true, Code: record.Code}
-		return api.DiscountsDelete200JSONResponse{Ok: true, Result: result}, remove(ctx, tx, record)
+		if err := checkUsageLimit(&after); err != nil {
+			return nil, err
+		}
+		result := api.DiscountsUpdateResult{Id: after.ID.String(), Code: after.Code}
+		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
 	})
-}
-
-func remove(ctx context.Context, tx *store.Tx, record db.Discount) error {
-	at := tx.After(record.UpdatedAt)
-	if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
-		return err
-	}
-	return auditDiscount(tx, &record, nil)
-}
-
-// lock returns the live discount with this code and locks it until the
-// transaction ends.
-func lock(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
-	return find(ctx, tx.DiscountLock, code)
-}
-
-// Find returns the live discount with a code, as a buyer writes it. The error is a
-// discount_not_found if there is none.
-func Find(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
-	return find(ctx, tx.DiscountGet, code)
-}
-
-func find(ctx context.Context, query func(context.Context, string) (db.Discount, error), code string) (db.Discount, error) {
-	record, err := query(ctx, Canonical(code))
-	if store.NotFound(err) {
-		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code))
-	}
-	return record, err
-}
-
-func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
-	return tx.Audit(store.ChangeOf("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
-}
-
-// Canonical returns the one form of a code that is stored and looked up: codes
-// that differ only in case are the same code.
-//
-// It converts to lower case first because some letters have two capitals (ẞ for
-// ß). It converts letter by letter, unlike the full rules of Unicode, which turn
-// ß into two letters: so the result never exceeds the length of the column.
-func Canonical(code string) string {
-	return norm.NFC.String(strings.ToUpper(strings.ToLower(code)))
-}
-
-func toDiscount(r *db.Discount) api.Discount {
-	return api.Discount{
-		Id: r.ID.String(), Code: r.Code, Type: api.DiscountType(r.Type), Value: r.Value,
-		ValidUntil: wire.TimeOrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active,
-	}
-}
-
-// fromCreate returns what Create makes a code of.
-func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
-	return db.Discount{
-		Code: b.Code, Type: string(b.Type), Value: b.Value,
-		ValidUntil: moment(b.ValidUntil), UsageLimit: wire.ValueOrNil(b.UsageLimit),
-	}
 }
 
 // applyPatch sets the fields that the patch names.
@@ -189,42 +106,12 @@ func applyPatch(r *db.Discount, p *api.DiscountPatch) {
 	wire.Set(&r.Value, p.Value)
 	wire.SetOrClear(&r.UsageLimit, p.UsageLimit)
 	if p.ValidUntil.IsSpecified() {
-		r.ValidUntil = moment(p.ValidUntil)
+		r.ValidUntil = timeOrNil(p.ValidUntil)
 	}
 }
 
-func moment(v nullable.Nullable[wire.Time]) *time.Time {
-	t := wire.ValueOrNil(v)
-	if t == nil {
-		return nil
-	}
-	return &t.Time
-}
-
-// DiscountsUpdate changes the fields that the patch names and nothing else. The
-// lock keeps the code from being used between the check of its limit and the
-// change.
-func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateRequestObject) (api.DiscountsUpdateResponseObject, error) {
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsUpdateResponseObject, error) {
-		before, err := lock(ctx, tx, req.Body.Code)
-		if err != nil {
-			return nil, err
-		}
-		after := before
-		applyPatch(&after, &req.Body.Patch)
-		if err := CheckPercentage("patch.value", &after); err != nil {
-			return nil, err
-		}
-		if err := checkUsageLimit(&after); err != nil {
-			return nil, err
-		}
-		result := api.DiscountsUpdateResult{Id: after.ID.String(), Code: after.Code}
-		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, update(ctx, tx, &before, &after)
-	})
-}
-
-// update writes the fields that callers set.
-func update(ctx context.Context, tx *store.Tx, before, after *db.Discount) error {
+// writeDiscount writes the fields that callers set.
+func writeDiscount(ctx context.Context, tx *store.Tx, before, after *db.Discount) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
 	err := tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
 		ID: after.ID, Value: after.Value, ValidUntil: after.ValidUntil, UsageLimit: after.UsageLimit, Active: after.Active, At: after.UpdatedAt,
@@ -235,10 +122,10 @@ func update(ctx context.Context, tx *store.Tx, before, after *db.Discount) error
 	return auditDiscount(tx, before, after)
 }
 
-// CheckPercentage refuses, with 422, to take off more than everything. The schema of a
+// checkPercentage refuses, with 422, to take off more than everything. The schema of a
 // request cannot say it: generators of clients have no type for a rule between
 // two fields, and a patch does not name the type. field is that of the value.
-func CheckPercentage(field string, d *db.Discount) error {
+func checkPercentage(field string, d *db.Discount) error {
 	const most = 100
 	if d.Type != string(api.DiscountTypePercent) || d.Value <= most {
 		return nil
@@ -256,40 +143,87 @@ func checkUsageLimit(d *db.Discount) error {
 		fmt.Sprintf(`Set "patch.usageLimit" to at least %d, or switch the code off with discounts.toggle.`, d.UsageCount))
 }
 
-// Undo describes how discount codes are put back. Their uses stay counted.
-func (h Discounts) Undo() undo.Kind {
-	return undo.Of(undo.Rules{
-		Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}, Lived: []string{"/usageCount"},
-	}, undo.Records[db.Discount, api.Discount]{
-		Lock: undo.ByID((*db.Queries).DiscountLockByID),
-		Live: func(r *db.Discount) bool { return r.DeletedAt == nil },
-		View: func(_ context.Context, r *db.Discount) (api.Discount, error) { return toDiscount(r), nil },
-		Update: func(ctx context.Context, tx *store.Tx, before db.Discount, from *api.Discount) error {
-			after := before
-			after.Value, after.UsageLimit, after.Active, after.ValidUntil = from.Value, from.UsageLimit, from.Active, nil
-			if from.ValidUntil != nil {
-				after.ValidUntil = &from.ValidUntil.Time
-			}
-			if err := checkUsageLimit(&after); err != nil {
-				return err
-			}
-			return update(ctx, tx, &before, &after)
-		},
-		Delete: remove, Restore: restore,
+// DiscountsToggle switches a code on or off. The lock makes concurrent calls
+// that name no state toggle the code one after the other.
+func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleRequestObject) (api.DiscountsToggleResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsToggleResponseObject, error) {
+		before, err := lockDiscount(ctx, tx, req.Body.Code)
+		if err != nil {
+			return nil, err
+		}
+		active := !before.Active
+		wire.Set(&active, req.Body.Active)
+		result := api.DiscountsToggleResult{Code: before.Code, Active: active}
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, setActive(ctx, tx, &before, active)
 	})
 }
 
-func restore(ctx context.Context, tx *store.Tx, record db.Discount) error {
-	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
-	if store.Taken(err, liveCode) {
-		return problem.New(problem.CodeTaken, fmt.Sprintf("A live discount has the code %q already.", record.Code),
-			fmt.Sprintf("Delete that one with discounts.delete and the code %q, then send the call again.", record.Code))
+// switchOff switches a discount off, unless it is off or deleted.
+func switchOff(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
+	record, err := tx.DiscountLockByID(ctx, id)
+	if store.NotFound(err) || err == nil && (!record.Active || record.DeletedAt != nil) {
+		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return auditDiscount(tx, nil, &record)
+	return setActive(ctx, tx, &record, false)
+}
+
+func setActive(ctx context.Context, tx *store.Tx, before *db.Discount, active bool) error {
+	after := *before
+	after.Active = active
+	return writeDiscount(ctx, tx, before, &after)
+}
+
+// DiscountsDelete deletes a code. Its row is kept, so that it can be restored.
+func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteRequestObject) (api.DiscountsDeleteResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.DiscountsDeleteResponseObject, error) {
+		record, err := lockDiscount(ctx, tx, req.Body.Code)
+		if err != nil {
+			return nil, err
+		}
+		result := api.DiscountsDeleteResult{Ok: true, Code: record.Code}
+		return api.DiscountsDelete200JSONResponse{Ok: true, Result: result}, deleteDiscount(ctx, tx, record)
+	})
+}
+
+func deleteDiscount(ctx context.Context, tx *store.Tx, record db.Discount) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditDiscount(tx, &record, nil)
+}
+
+// lockDiscount returns the live discount with this code and locks it until the
+// transaction ends.
+func lockDiscount(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
+	return findDiscount(ctx, tx.DiscountLock, code)
+}
+
+// Find returns the live discount with a code, as a buyer writes it. The error is a
+// discount_not_found if there is none.
+func Find(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
+	return findDiscount(ctx, tx.DiscountGet, code)
+}
+
+func findDiscount(ctx context.Context, query func(context.Context, string) (db.Discount, error), code string) (db.Discount, error) {
+	record, err := query(ctx, Canonical(code))
+	if store.NotFound(err) {
+		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code))
+	}
+	return record, err
+}
+
+// Canonical returns the one form of a code that is stored and looked up: codes
+// that differ only in case are the same code.
+//
+// It converts to lower case first because some letters have two capitals (ẞ for
+// ß). It converts letter by letter, unlike the full rules of Unicode, which turn
+// ß into two letters: so the result never exceeds the length of the column.
+func Canonical(code string) string {
+	return norm.NFC.String(strings.ToUpper(strings.ToLower(code)))
 }
 
 // Usable returns why a buyer cannot use a code now, a discount_not_applicable, or nil.
@@ -319,4 +253,70 @@ func Redeem(ctx context.Context, tx *store.Tx, d *db.Discount) error {
 		return err
 	}
 	return NotApplicable(d.Code, "was used up or changed a moment ago")
+}
+
+// Undo describes how discount codes are put back. Their uses stay counted.
+func (h Discounts) Undo() undo.Kind {
+	return undo.Of(undo.Rules{
+		Fields: []string{"/value", "/validUntil", "/usageLimit", "/active"}, Lived: []string{"/usageCount"},
+	}, undo.Records[db.Discount, api.Discount]{
+		Lock: undo.ByID((*db.Queries).DiscountLockByID),
+		Live: func(r *db.Discount) bool { return r.DeletedAt == nil },
+		View: func(_ context.Context, r *db.Discount) (api.Discount, error) { return toDiscount(r), nil },
+		Update: func(ctx context.Context, tx *store.Tx, before db.Discount, from *api.Discount) error {
+			after := before
+			after.Value, after.UsageLimit, after.Active, after.ValidUntil = from.Value, from.UsageLimit, from.Active, nil
+			if from.ValidUntil != nil {
+				after.ValidUntil = &from.ValidUntil.Time
+			}
+			if err := checkUsageLimit(&after); err != nil {
+				return err
+			}
+			return writeDiscount(ctx, tx, &before, &after)
+		},
+		Delete: deleteDiscount, Restore: restoreDiscount,
+	})
+}
+
+func restoreDiscount(ctx context.Context, tx *store.Tx, record db.Discount) error {
+	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
+	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
+	if store.Taken(err, liveCode) {
+		return problem.New(problem.CodeTaken, fmt.Sprintf("A live discount has the code %q already.", record.Code),
+			fmt.Sprintf("Delete that one with discounts.delete and the code %q, then send the call again.", record.Code))
+	}
+	if err != nil {
+		return err
+	}
+	return auditDiscount(tx, nil, &record)
+}
+
+// liveCode is the index that makes the codes of the live discounts unique.
+const liveCode = "discounts_live_code"
+
+func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
+	return tx.Audit(store.ChangeOf("discount", before, after, func(d *db.Discount) (string, any) { return d.ID.String(), toDiscount(d) }))
+}
+
+func toDiscount(r *db.Discount) api.Discount {
+	return api.Discount{
+		Id: r.ID.String(), Code: r.Code, Type: api.DiscountType(r.Type), Value: r.Value,
+		ValidUntil: wire.TimeOrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active,
+	}
+}
+
+// fromCreate returns what Create makes a code of.
+func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
+	return db.Discount{
+		Code: b.Code, Type: string(b.Type), Value: b.Value,
+		ValidUntil: timeOrNil(b.ValidUntil), UsageLimit: wire.ValueOrNil(b.UsageLimit),
+	}
+}
+
+func timeOrNil(v nullable.Nullable[wire.Time]) *time.Time {
+	t := wire.ValueOrNil(v)
+	if t == nil {
+		return nil
+	}
+	return &t.Time
 }

@@ -3,10 +3,18 @@ package discounts_test
 import (
 	"strings"
 	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const discountScopes = "discounts:read,discounts:write"
@@ -194,4 +202,184 @@ func TestDiscountsCreateAtOnce(t *testing.T) {
 		t.Errorf("statuses %v", statuses)
 	}
 	s.WantList(t, key, "discounts.list", object{}, "code", "CODE")
+}
+
+func TestDiscountsDelete(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, discountScopes)
+	sommer := object{"code": "SOMMER25", "type": "percent", "value": 25}
+	var created, deleted, again object
+	s.OK(t, key, "discounts.create", sommer, &created)
+	was := find(t, s, key, "SOMMER25")
+	for _, bad := range []object{{"code": "SOMMER25"}, {"code": "SOMMER25", "confirm": false}, {"code": "SOMMER25", "confirm": nil}, {"confirm": true}, {"code": " ", "confirm": true}} {
+		s.Refused(t, key, "discounts.delete", bad, problem.ValidationFailed)
+	}
+	s.Refused(t, key, "discounts.delete", object{"code": "ingen", "confirm": true}, problem.DiscountNotFound)
+
+	s.OK(t, key, "discounts.delete", object{"code": " sommer25 ", "confirm": true}, &deleted)
+	if !servertest.SameJSON(deleted, object{"ok": true, "code": "SOMMER25"}) {
+		t.Errorf("deleted %v", deleted)
+	}
+	before, after := s.Wrote(t, "discounts.delete", "discount", created["id"].(string))
+	if !servertest.SameJSON(before, was) || after != nil {
+		t.Errorf("the deletion left %v → %v", before, after)
+	}
+	s.WantList(t, key, "discounts.list", object{}, "code")
+	for tool, more := range map[string]object{"discounts.toggle": nil, "discounts.update": {"patch": object{"value": 1}}, "discounts.delete": {"confirm": true}} {
+		s.Refused(t, key, tool, servertest.With(object{"code": "SOMMER25"}, more), problem.DiscountNotFound)
+	}
+	if kept := servertest.One[int](t, s, "SELECT count(*) FROM discounts WHERE deleted_at IS NOT NULL"); kept != 1 {
+		t.Errorf("%d deleted rows are kept", kept)
+	}
+
+	s.OK(t, key, "discounts.create", sommer, &again)
+	if again["id"] == created["id"] {
+		t.Error("a new code has the id of the deleted one")
+	}
+	s.OK(t, key, "discounts.delete", object{"code": "SOMMER25", "confirm": true}, nil)
+}
+
+// An order that used the code keeps it.
+func TestDiscountsDeleteLeavesOrders(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, discountScopes+",orders:read")
+	const order = "01994f5e-0000-7000-8000-000000000103"
+	var was, now object
+	s.OK(t, key, "orders.get", object{"orderId": order}, &was)
+	s.OK(t, key, "discounts.delete", object{"code": "VELKOMMEN10", "confirm": true}, nil)
+	s.OK(t, key, "orders.get", object{"orderId": order}, &now)
+	if was["discountCode"] != "VELKOMMEN10" || !servertest.SameJSON(now, was) {
+		t.Errorf("the order was %v and is %v", was, now)
+	}
+}
+
+func TestDiscountsDeleteAtOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, discountScopes)
+	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, nil)
+	statuses, _ := servertest.Together(8, func(int) servertest.Reply {
+		return s.Call(t, key, "discounts.delete", object{"code": "CODE", "confirm": true})
+	})
+	if !servertest.SameJSON(statuses, map[string]int{"200": 1, "404": 7}) {
+		t.Errorf("statuses %v", statuses)
+	}
+	if rows := s.Succeeded(t, "discounts.delete"); len(rows) != 1 {
+		t.Errorf("%d deletions are in the audit", len(rows))
+	}
+}
+
+func TestDiscountsListPages(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, discountScopes)
+	s.WantList(t, key, "discounts.list", object{}, "code")
+	for _, code := range []string{"first", "second", "third"} {
+		s.OK(t, key, "discounts.create", object{"code": code, "type": "fixed", "value": 1}, nil)
+	}
+	s.WantList(t, key, "discounts.list", object{}, "code", "THIRD", "SECOND", "FIRST")
+	s.WantList(t, key, "discounts.list", object{"limit": 2}, "code", "THIRD", "SECOND")
+	s.WantList(t, key, "discounts.list", object{"limit": 2, "offset": 2}, "code", "FIRST")
+	s.WantList(t, key, "discounts.list", object{"offset": 3}, "code")
+}
+
+func TestDiscountsOnlyActive(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	key := s.Key(t, discountScopes)
+	for code, more := range map[string]object{
+		"good": {}, "off": {}, "expires": {"validUntil": wire.TimeOf(clock.Now().Add(10 * time.Second))}, "used-up": {"usageLimit": 2}, "half-used": {"usageLimit": 3},
+	} {
+		s.OK(t, key, "discounts.create", servertest.With(object{"code": code, "type": "fixed", "value": 1}, more), nil)
+		clock.Advance(time.Second)
+	}
+	s.OK(t, key, "discounts.toggle", object{"code": "off"}, nil)
+	s.Execute(t, "UPDATE discounts SET usage_count = 2 WHERE usage_limit IS NOT NULL")
+
+	usable := func() map[string]bool {
+		var list []object
+		s.OK(t, key, "discounts.list", object{"onlyActive": true}, &list)
+		codes := map[string]bool{}
+		for _, d := range list {
+			codes[d["code"].(string)] = true
+		}
+		return codes
+	}
+	if got := usable(); !servertest.SameJSON(got, object{"GOOD": true, "EXPIRES": true, "HALF-USED": true}) {
+		t.Errorf("usable are %v", got)
+	}
+	clock.Advance(time.Minute)
+	if got := usable(); !servertest.SameJSON(got, object{"GOOD": true, "HALF-USED": true}) {
+		t.Errorf("later usable are %v", got)
+	}
+	var list []object
+	if s.OK(t, key, "discounts.list", object{"onlyActive": false}, &list); len(list) != 5 {
+		t.Errorf("without the filter there are %d", len(list))
+	}
+}
+
+func TestDiscountsListPage(t *testing.T) {
+	t.Parallel()
+	s := servertest.NewEmpty(t)
+	key := s.Key(t, "discounts:read")
+	s.WantPage(t, key, "discounts.list", object{}, 0, 0, 0)
+	s.WantPage(t, key, "discounts.list", object{"offset": 5}, 0, 0, 0)
+	add := func(from, to int) {
+		s.Execute(t, `INSERT INTO discounts (id, code, type, value, active, created_at, updated_at)
+			SELECT gen_random_uuid(), 'KODE' || n, 'percent', 10, n % 2 = 0, now() + n * interval '1 s', now() FROM generate_series($1::int, $2) n`, from, to)
+	}
+	add(1, 7)
+	s.WantPage(t, key, "discounts.list", object{}, 7, 7, 0)
+	s.WantPage(t, key, "discounts.list", object{"limit": 3}, 3, 7, 3)
+	s.WantPage(t, key, "discounts.list", object{"limit": 3, "offset": 3}, 3, 7, 6)
+	s.WantPage(t, key, "discounts.list", object{"limit": 3, "offset": 6}, 1, 7, 0)
+	s.WantPage(t, key, "discounts.list", object{"limit": 7}, 7, 7, 0)
+	s.WantPage(t, key, "discounts.list", object{"onlyActive": true, "limit": 2}, 2, 3, 2)
+	add(8, 10_001)
+	listed, page := s.Page(t, key, "discounts.list", object{"limit": 100, "offset": 9_900})
+	if listed != 100 || page.Total != 10_000 || page.TotalIsExact || page.NextOffset == nil || *page.NextOffset != 10_000 {
+		t.Errorf("%d, %+v", listed, page)
+	}
+	s.WantPage(t, key, "discounts.list", object{"offset": 10_000}, 1, 10_001, 0)
+	s.WantPage(t, key, "discounts.list", object{"onlyActive": true, "offset": 4_990, "limit": 20}, 10, 5_000, 0)
+}
+
+func TestCanonical(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		"sommer25": "SOMMER25",
+		"sommer-æ": "SOMMER-Æ",
+		"straße":   "STRAßE",
+		"STRAẞE":   "STRAßE",
+		"ŉ-kode":   "ŉ-KODE",
+		"夏セール":     "夏セール",
+	} {
+		if got := discounts.Canonical(code); got != want {
+			t.Errorf("Canonical(%q) = %q, want %q", code, got, want)
+		}
+	}
+}
+
+// For every letter: the canonical form does not depend on the case of the code,
+// has as many characters, contains no lower-case ASCII letter and is in NFC.
+func TestCanonicalOfEveryLetter(t *testing.T) {
+	t.Parallel()
+	for r := rune(1); r <= unicode.MaxRune; r++ {
+		s := string(r)
+		if unicode.SimpleFold(r) == r || !norm.NFC.IsNormalString(s) {
+			continue // it has no case, or the validator refuses it
+		}
+		c := discounts.Canonical(s)
+		if utf8.RuneCountInString(c) != 1 || !norm.NFC.IsNormalString(c) || c >= "a" && c <= "z" {
+			t.Errorf("Canonical(%q) = %q", s, c)
+		}
+		for _, other := range []rune{unicode.ToLower(r), unicode.ToTitle(r), unicode.ToUpper(r)} {
+			if got := discounts.Canonical(string(other)); got != c {
+				t.Errorf("Canonical(%q) = %q, but %q of %q", s, c, got, string(other))
+			}
+		}
+	}
 }
