@@ -3,19 +3,24 @@ package insight
 import (
 	"context"
 	"log/slog"
+	"regexp"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // The kinds of things that are counted here; see the table insight_things.
 const (
-	terms = "term"
-	keys  = "key"
+	kindTerm = "term"
+	kindKey  = "key"
 )
 
 const (
@@ -23,8 +28,8 @@ const (
 	maxWaiting = 10_000
 	// flushEvery is how long a count waits in memory, where a process that is killed loses it.
 	flushEvery = 3 * time.Second
-	// kept is how long searches and calls are kept, by days.
-	kept = 400 * 24 * time.Hour
+	// keptFor is how long searches and calls are kept, by days.
+	keptFor = 400 * 24 * time.Hour
 	// A day has at most maxTerms terms. With more it keeps the keptTerms most frequent, and when it is over too.
 	maxTerms  = 10_000
 	keptTerms = 1_000
@@ -38,30 +43,30 @@ type Counts struct {
 	full chan struct{} // asks for a flush
 
 	mu      sync.Mutex
-	waiting map[daily]countedSum
+	waiting map[dayKey]waitingCount
 }
 
-// daily is a thing that is counted on a day.
-type daily struct {
+// dayKey is a thing that is counted on a day.
+type dayKey struct {
 	kind, name string
 	day        time.Time
 }
 
-// countedSum is what was counted, until the last time that it was.
-type countedSum struct {
+// waitingCount is what was counted, until the last time that it was.
+type waitingCount struct {
 	figures
 	last time.Time
 }
 
 // NewCounts returns counts without any.
 func NewCounts(st *store.Store, log *slog.Logger) *Counts {
-	return &Counts{store: st, log: log, full: make(chan struct{}, 1), waiting: map[daily]countedSum{}}
+	return &Counts{store: st, log: log, full: make(chan struct{}, 1), waiting: map[dayKey]waitingCount{}}
 }
 
 // Searched counts a search for the words q that found so many products. What may be personal is not counted.
 func (c *Counts) Searched(q string, found int64) {
 	if term, ok := termOf(q); ok {
-		c.add(terms, term, figures{1, found})
+		c.add(kindTerm, term, figures{1, found})
 	}
 }
 
@@ -71,13 +76,13 @@ func (c *Counts) Called(key uuid.UUID, failed bool) {
 	if failed {
 		f.amount = 1
 	}
-	c.add(keys, key.String(), f)
+	c.add(kindKey, key.String(), f)
 }
 
 // add counts a thing. What is new and finds no room is not counted; the last one that does asks for a flush.
 func (c *Counts) add(kind, name string, f figures) {
 	now := c.store.Now()
-	at := daily{kind, name, dayOf(now)}
+	at := dayKey{kind, name, startOfUTCDay(now)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	sum, known := c.waiting[at]
@@ -104,17 +109,17 @@ func (c *Counts) Run(ctx context.Context) {
 		case <-ctx.Done():
 			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushEvery)
 			defer cancel()
-			c.flushed(last)
+			c.flushOrWarn(last)
 			return
 		case <-tick.C:
-			c.flushed(ctx)
+			c.flushOrWarn(ctx)
 		case <-c.full:
-			c.flushed(ctx)
+			c.flushOrWarn(ctx)
 		}
 	}
 }
 
-func (c *Counts) flushed(ctx context.Context) {
+func (c *Counts) flushOrWarn(ctx context.Context) {
 	if err := c.Flush(ctx); err != nil && ctx.Err() == nil {
 		c.log.Warn("searches and calls were not counted", "error", err)
 	}
@@ -124,7 +129,7 @@ func (c *Counts) flushed(ctx context.Context) {
 func (c *Counts) Flush(ctx context.Context) error {
 	c.mu.Lock()
 	waiting := c.waiting
-	c.waiting = map[daily]countedSum{}
+	c.waiting = map[dayKey]waitingCount{}
 	c.mu.Unlock()
 	if len(waiting) == 0 {
 		return nil
@@ -134,7 +139,7 @@ func (c *Counts) Flush(ctx context.Context) error {
 		p.Kinds, p.Starts, p.Names = append(p.Kinds, at.kind), append(p.Starts, at.day), append(p.Names, at.name)
 		p.Counts, p.Amounts, p.Lasts = append(p.Counts, sum.count), append(p.Amounts, sum.amount), append(p.Lasts, sum.last)
 	}
-	yesterday := dayOf(c.store.Now()).AddDate(0, 0, -1) // some of them may be of it
+	yesterday := startOfUTCDay(c.store.Now()).AddDate(0, 0, -1) // some of them may be of it
 	return c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
 		if err := tx.InsightCountLock(ctx); err != nil {
 			return err
@@ -150,7 +155,7 @@ func (c *Counts) Flush(ctx context.Context) error {
 // how many of these.
 func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 	const some, week = 10_000, 7
-	today := dayOf(st.Now())
+	today := startOfUTCDay(st.Now())
 	err = st.Task(ctx, "insight", func(tx *store.Tx) (err error) {
 		if err := tx.InsightCountLock(ctx); err != nil {
 			return err
@@ -165,4 +170,50 @@ func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 }
 
 // keptSince returns the first day whose searches and calls are kept.
-func keptSince(now time.Time) time.Time { return dayOf(now.Add(-kept)) }
+func keptSince(now time.Time) time.Time { return startOfUTCDay(now.Add(-keptFor)) }
+
+// longestTerm is the maximum length of a term in bytes; longer searches are not counted.
+const longestTerm = 100
+
+// termOf returns the words of a search as they are counted: in one spelling, without accents and punctuation. ok
+// is false for a search without words, and for one that may name a person.
+func termOf(q string) (term string, ok bool) {
+	q = norm.NFKC.String(q)
+	if isPersonal(q) {
+		return "", false
+	}
+	words := text.Words(q)
+	for i, word := range words {
+		words[i] = text.Key(word)
+	}
+	term = strings.Join(words, " ")
+	return term, term != "" && len(term) <= longestTerm
+}
+
+// telephone finds numbers that may be those of a telephone: seven digits or more, in groups or not, that are not part
+// of a word, as those of a model are.
+var telephone = regexp.MustCompile(`(^|[^\p{L}\d])\d([^\p{L}\d]*\d){6,}($|[^\p{L}\d])`)
+
+// isPersonal reports whether a text may contain an e-mail address or a telephone number.
+func isPersonal(text string) bool {
+	digits := 0
+	text = strings.Map(func(r rune) rune {
+		r = plainDigit(r)
+		if r == '0' {
+			digits++
+		}
+		return r
+	}, text)
+	return strings.Contains(text, "@") || digits >= 7 && telephone.MatchString(text)
+}
+
+// plainDigit returns the digit 0 for a digit of any script, and a space for any white space or dash.
+func plainDigit(r rune) rune {
+	switch {
+	case unicode.IsDigit(r):
+		return '0'
+	case unicode.IsSpace(r) || unicode.Is(unicode.Pd, r):
+		return ' '
+	}
+	return r
+}

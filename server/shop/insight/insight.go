@@ -21,10 +21,10 @@ type Analytics struct {
 	Ledger   *Ledger
 }
 
-// sold calls fn, for each period and each kind, with the things that orders have which were placed in the period, and their
+// readSums calls fn, for each period and each kind, with the things that orders have which were placed in the period, and their
 // sums. What lies in a part of a quarter hour is read from the orders.
-func (h Analytics) sold(ctx context.Context, periods []period, fn func(i int, kind string, all iter.Seq[ranked]), kinds ...string) error {
-	edges, err := h.edgesOf(ctx, periods, kinds)
+func (h Analytics) readSums(ctx context.Context, periods []period, fn func(i int, kind string, all iter.Seq[rankedThing]), kinds ...string) error {
+	edges, err := h.readEdges(ctx, periods, kinds)
 	if err != nil {
 		return err
 	}
@@ -38,25 +38,10 @@ func (h Analytics) sold(ctx context.Context, periods []period, fn func(i int, ki
 	})
 }
 
-// edge has the sums of things in parts of quarter hours, by kind and name.
-type edge map[string]map[string]figures
-
-func (e *edge) add(kind, name string, f figures) {
-	if *e == nil {
-		*e = edge{}
-	}
-	if (*e)[kind] == nil {
-		(*e)[kind] = map[string]figures{}
-	}
-	sum := (*e)[kind][name]
-	sum.add(f)
-	(*e)[kind][name] = sum
-}
-
-// edgesOf returns what the orders add to the things in the parts of quarter hours at the ends of each period. It reads
+// readEdges returns what the orders add to the things in the parts of quarter hours at the ends of each period. It reads
 // those of all periods at once: where the days of a zone do not begin with a quarter hour, each has such parts.
-func (h Analytics) edgesOf(ctx context.Context, periods []period, kinds []string) ([]edge, error) {
-	edges := make([]edge, len(periods))
+func (h Analytics) readEdges(ctx context.Context, periods []period, kinds []string) ([]edgeSums, error) {
+	edges := make([]edgeSums, len(periods))
 	var p db.InsightEdgeParams
 	for i, whole := range periods {
 		_, before, after := whole.quarters()
@@ -69,25 +54,25 @@ func (h Analytics) edgesOf(ctx context.Context, periods []period, kinds []string
 	if len(p.Parts) == 0 {
 		return edges, nil
 	}
-	if slices.Contains(kinds, products) {
+	if slices.Contains(kinds, kindProduct) {
 		rows, err := h.Store.Read().InsightEdgeProducts(ctx, db.InsightEdgeProductsParams{Parts: p.Parts, Since: p.Since, Until: p.Until})
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			edges[r.Part].add(products, r.Name, figures{r.Count, r.Amount})
+			edges[r.Part].add(kindProduct, r.Name, figures{r.Count, r.Amount})
 		}
 	}
-	if slices.Contains(kinds, ofShop) {
+	if slices.Contains(kinds, kindShop) {
 		rows, err := h.Store.Read().InsightEdgeCustomers(ctx, db.InsightEdgeCustomersParams{Parts: p.Parts, Since: p.Since, Until: p.Until})
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			edges[r.Part].add(ofShop, shopCustomers, figures{count: r.Count})
+			edges[r.Part].add(kindShop, shopCustomers, figures{count: r.Count})
 		}
 	}
-	if !slices.ContainsFunc(kinds, func(kind string) bool { return kind != products }) {
+	if !slices.ContainsFunc(kinds, func(kind string) bool { return kind != kindProduct }) {
 		return edges, nil
 	}
 	p.Kinds = kinds
@@ -98,51 +83,66 @@ func (h Analytics) edgesOf(ctx context.Context, periods []period, kinds []string
 	return edges, err
 }
 
+// edgeSums has the sums of things in parts of quarter hours, by kind and name.
+type edgeSums map[string]map[string]figures
+
+func (e *edgeSums) add(kind, name string, f figures) {
+	if *e == nil {
+		*e = edgeSums{}
+	}
+	if (*e)[kind] == nil {
+		(*e)[kind] = map[string]figures{}
+	}
+	sum := (*e)[kind][name]
+	sum.add(f)
+	(*e)[kind][name] = sum
+}
+
 // all returns the things with their sums in a period of whole quarter hours and in more beside it, without those
 // that have none.
-func (t *tallies) all(p period, more map[string]figures) iter.Seq[ranked] {
-	return func(yield func(ranked) bool) {
+func (t *tallies) all(p period, more map[string]figures) iter.Seq[rankedThing] {
+	return func(yield func(rankedThing) bool) {
 		sums := t.sum(p)
 		for name, f := range more {
 			if n, known := t.numbers[name]; known {
 				sums[n].add(f)
-			} else if !yield(ranked{name, f}) { // of an order that was placed a moment ago
+			} else if !yield(rankedThing{name, f}) { // of an order that was placed a moment ago
 				return
 			}
 		}
 		for n, f := range sums {
-			if f != (figures{}) && !yield(ranked{t.names[n], f}) {
+			if f != (figures{}) && !yield(rankedThing{t.names[n], f}) {
 				return
 			}
 		}
 	}
 }
 
-// ranked is a thing with its sums.
-type ranked struct {
+// rankedThing is a thing with its sums.
+type rankedThing struct {
 	name string
 	figures
 }
 
 // An order is negative if a is ranked before b.
-type order func(a, b ranked) int
+type ranking func(a, b rankedThing) int
 
-func byCount(a, b ranked) int {
+func byCount(a, b rankedThing) int {
 	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(b.amount, a.amount), cmp.Compare(a.name, b.name))
 }
 
-func byAmount(a, b ranked) int {
+func byAmount(a, b rankedThing) int {
 	return cmp.Or(cmp.Compare(b.amount, a.amount), cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 }
 
-// best keeps the first of many things.
-type best struct {
+// topList keeps the first of many things.
+type topList struct {
 	most  int
-	order order
-	found []ranked
+	order ranking
+	found []rankedThing
 }
 
-func (b *best) add(r ranked) {
+func (b *topList) add(r rankedThing) {
 	if n := len(b.found); n == b.most && (n == 0 || b.order(b.found[n-1], r) <= 0) {
 		return
 	}
@@ -151,8 +151,8 @@ func (b *best) add(r ranked) {
 	b.found = b.found[:min(len(b.found), b.most)]
 }
 
-// shown is a sum of money within what every JSON reader represents exactly.
-func shown(amount int64) int64 {
+// safeAmount is a sum of money within what every JSON reader represents exactly.
+func safeAmount(amount int64) int64 {
 	const most = 9007199254740991
 	return min(amount, most)
 }

@@ -12,12 +12,12 @@ import (
 
 // The kinds of things that are added up from the orders; see the table insight_things.
 const (
-	statuses   = "status"
-	ofShop     = "shop"
-	products   = "product"
-	codes      = "code"
-	reductions = "reduction"
-	sources    = "source"
+	kindStatus    = "status"
+	kindShop      = "shop"
+	kindProduct   = "product"
+	kindCode      = "code"
+	kindReduction = "reduction"
+	kindSource    = "source"
 )
 
 // The things of the kind ofShop.

@@ -40,7 +40,7 @@ const quarterHour = 15 * time.Minute
 // before and after them. A part may be empty; if there is no whole quarter hour, the first part
 // is the period.
 func (p period) quarters() (whole, before, after period) {
-	first, last := quarterOf(p.from), quarterOf(p.until)
+	first, last := startOfQuarter(p.from), startOfQuarter(p.until)
 	if first.Before(p.from) {
 		first = first.Add(quarterHour)
 	}
@@ -52,17 +52,17 @@ func (p period) quarters() (whole, before, after period) {
 
 // days returns the days of UTC that the period touches.
 func (p period) days() period {
-	until := dayOf(p.until)
+	until := startOfUTCDay(p.until)
 	if until.Before(p.until) {
 		until = until.AddDate(0, 0, 1)
 	}
-	return period{dayOf(p.from), until}
+	return period{startOfUTCDay(p.from), until}
 }
 
 func (p period) isEmpty() bool { return !p.from.Before(p.until) }
 
-// countedIn returns the days of a period whose counts are kept.
-func (p period) countedIn(now time.Time) period {
+// keptDays returns the days of a period whose counts are kept.
+func (p period) keptDays(now time.Time) period {
 	days := p.days()
 	if since := keptSince(now); days.from.Before(since) {
 		days.from = since
@@ -73,12 +73,12 @@ func (p period) countedIn(now time.Time) period {
 	return days
 }
 
-// quarterOf returns the beginning of the quarter hour of a moment. Truncate counts from the
+// startOfQuarter returns the beginning of the quarter hour of a moment. Truncate counts from the
 // year 1, so that the result of an earlier moment would be the end.
-func quarterOf(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 900)*900, 0).UTC() }
+func startOfQuarter(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 900)*900, 0).UTC() }
 
-// dayOf returns the beginning of the day of a moment, in UTC.
-func dayOf(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 86400)*86400, 0).UTC() }
+// startOfUTCDay returns the beginning of the day of a moment, in UTC.
+func startOfUTCDay(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 86400)*86400, 0).UTC() }
 
 // floor returns a divided by b, rounded down.
 func floor(a, b int64) int64 {
@@ -88,9 +88,9 @@ func floor(a, b int64) int64 {
 	return a / b
 }
 
-// starts returns when the days, weeks or months of a time zone begin that a period touches,
+// bucketStarts returns when the days, weeks or months of a time zone begin that a period touches,
 // at most one more than most. What begins before the year 0 is said to begin with it: RFC 3339 has no earlier moments.
-func starts(p period, interval api.SalesInterval, zone *time.Location, most int) (all []time.Time) {
+func bucketStarts(p period, interval api.SalesInterval, zone *time.Location, most int) (all []time.Time) {
 	if p.isEmpty() {
 		return nil
 	}

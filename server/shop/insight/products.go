@@ -22,7 +22,7 @@ func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTo
 	if req.Body.By == api.Quantity {
 		order = byCount
 	}
-	var found []ranked
+	var found []rankedThing
 	var err error
 	p, limit := periodOf(req.Body.FromDate, req.Body.ToDate), int(*req.Body.Limit)
 	if req.Body.CategorySlug == nil {
@@ -37,48 +37,26 @@ func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTo
 	result := []api.TopProduct{}
 	for _, r := range found {
 		p := names[r.name]
-		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Quantity: r.count, RevenueOere: shown(r.amount)})
+		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Quantity: r.count, RevenueOere: safeAmount(r.amount)})
 	}
 	return api.AnalyticsTopProducts200JSONResponse{Ok: true, Result: result}, err
 }
 
 // top returns the first of the products that are wanted.
-func (h Analytics) top(ctx context.Context, p period, limit int, order order, wanted func(id string) bool) ([]ranked, error) {
-	b := best{most: limit, order: order}
-	err := h.sold(ctx, []period{p}, func(_ int, _ string, all iter.Seq[ranked]) {
+func (h Analytics) top(ctx context.Context, p period, limit int, order ranking, wanted func(id string) bool) ([]rankedThing, error) {
+	b := topList{most: limit, order: order}
+	err := h.readSums(ctx, []period{p}, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			if wanted(r.name) {
 				b.add(r)
 			}
 		}
-	}, products)
+	}, kindProduct)
 	return b.found, err
 }
 
-// productsOf returns the products that are ranked, by their ids.
-func (h Analytics) productsOf(ctx context.Context, all []ranked) (map[string]db.InsightProductsRow, error) {
-	ids := make([]uuid.UUID, len(all))
-	for i, r := range all {
-		ids[i] = uuid.MustParse(r.name)
-	}
-	return h.productsByID(ctx, ids)
-}
-
-// productsByID returns products, deleted ones too.
-func (h Analytics) productsByID(ctx context.Context, ids []uuid.UUID) (map[string]db.InsightProductsRow, error) {
-	rows, err := h.Store.Read().InsightProducts(ctx, ids)
-	all := make(map[string]db.InsightProductsRow, len(rows))
-	for _, r := range rows {
-		all[r.ID.String()] = r
-	}
-	return all, err
-}
-
-// maxCategory is the largest number of products of a category that are read in order to find those that sold.
-const maxCategory = 10_000
-
 // topOf returns the first of the products of a category. Of a large category it reads no more products than have to be looked at.
-func (h Analytics) topOf(ctx context.Context, p period, limit int, order order, slug string) ([]ranked, error) {
+func (h Analytics) topOf(ctx context.Context, p period, limit int, order ranking, slug string) ([]rankedThing, error) {
 	ids, err := h.Store.Read().InsightProductsOf(ctx, db.InsightProductsOfParams{Slug: slug, Most: maxCategory + 1})
 	if err != nil {
 		return nil, err
@@ -98,10 +76,13 @@ func (h Analytics) topOf(ctx context.Context, p period, limit int, order order, 
 	return h.top(ctx, p, limit, order, func(id string) bool { return in[id] })
 }
 
+// maxCategory is the largest number of products of a category that are read in order to find those that sold.
+const maxCategory = 10_000
+
 // topOfMany ranks all products that sold, and asks of the best, and then of the next ones, which are in the category.
-func (h Analytics) topOfMany(ctx context.Context, p period, limit int, order order, slug string) (found []ranked, err error) {
-	var sold []ranked
-	err = h.sold(ctx, []period{p}, func(_ int, _ string, all iter.Seq[ranked]) { sold = slices.Collect(all) }, products)
+func (h Analytics) topOfMany(ctx context.Context, p period, limit int, order ranking, slug string) (found []rankedThing, err error) {
+	var sold []rankedThing
+	err = h.readSums(ctx, []period{p}, func(_ int, _ string, all iter.Seq[rankedThing]) { sold = slices.Collect(all) }, kindProduct)
 	if err != nil {
 		return nil, err
 	}
@@ -131,10 +112,24 @@ func (h Analytics) topOfMany(ctx context.Context, p period, limit int, order ord
 	return found, nil
 }
 
-const lowStockList = "analytics.low_stock"
+// productsOf returns the products that are ranked, by their ids.
+func (h Analytics) productsOf(ctx context.Context, all []rankedThing) (map[string]db.InsightProductsRow, error) {
+	ids := make([]uuid.UUID, len(all))
+	for i, r := range all {
+		ids[i] = uuid.MustParse(r.name)
+	}
+	return h.productsByID(ctx, ids)
+}
 
-// soldIn is the time whose sales say how long the stock lasts.
-const soldIn = 30 * 24 * time.Hour
+// productsByID returns products, deleted ones too.
+func (h Analytics) productsByID(ctx context.Context, ids []uuid.UUID) (map[string]db.InsightProductsRow, error) {
+	rows, err := h.Store.Read().InsightProducts(ctx, ids)
+	all := make(map[string]db.InsightProductsRow, len(rows))
+	for _, r := range rows {
+		all[r.ID.String()] = r
+	}
+	return all, err
+}
 
 // AnalyticsLowStock returns the products that run out.
 func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowStockRequestObject) (api.AnalyticsLowStockResponseObject, error) {
@@ -160,15 +155,20 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 		}
 		result.NextCursor = &next
 	}
-	if result.Items, err = h.lasting(ctx, first); err != nil {
+	if result.Items, err = h.withCover(ctx, first); err != nil {
 		return nil, err
 	}
 	return api.AnalyticsLowStock200JSONResponse{Ok: true, Result: result}, nil
 }
 
-// lasting returns products with what they sold lately, and how long their stock lasts.
-func (h Analytics) lasting(ctx context.Context, few []catalog.Scarce) ([]api.LowStockProduct, error) {
-	names, err := h.productsByID(ctx, idsOf(few))
+const lowStockList = "analytics.low_stock"
+
+// coverPeriod is the time whose sales say how long the stock lasts.
+const coverPeriod = 30 * 24 * time.Hour
+
+// withCover returns products with what they sold lately, and how long their stock lasts.
+func (h Analytics) withCover(ctx context.Context, few []catalog.Scarce) ([]api.LowStockProduct, error) {
+	names, err := h.productsByID(ctx, scarceIDs(few))
 	if err != nil {
 		return nil, err
 	}
@@ -177,19 +177,19 @@ func (h Analytics) lasting(ctx context.Context, few []catalog.Scarce) ([]api.Low
 		pieces[p.ID.String()] = 0
 	}
 	now := h.Store.Now()
-	err = h.sold(ctx, []period{{now.Add(-soldIn), now.Add(time.Millisecond)}}, func(_ int, _ string, all iter.Seq[ranked]) {
+	err = h.readSums(ctx, []period{{now.Add(-coverPeriod), now.Add(time.Millisecond)}}, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			if _, wanted := pieces[r.name]; wanted {
 				pieces[r.name] = r.count
 			}
 		}
-	}, products)
+	}, kindProduct)
 	items := []api.LowStockProduct{}
 	for _, p := range few {
 		id := p.ID.String()
 		item := api.LowStockProduct{ProductId: id, Slug: names[id].Slug, Name: names[id].Name, Stock: p.Stock, SoldLast30Days: pieces[id]}
 		if item.SoldLast30Days > 0 {
-			days := p.Stock * int64(soldIn/(24*time.Hour)) / item.SoldLast30Days
+			days := p.Stock * int64(coverPeriod/(24*time.Hour)) / item.SoldLast30Days
 			item.DaysOfCover = &days
 		}
 		items = append(items, item)
@@ -197,7 +197,7 @@ func (h Analytics) lasting(ctx context.Context, few []catalog.Scarce) ([]api.Low
 	return items, err
 }
 
-func idsOf(few []catalog.Scarce) []uuid.UUID {
+func scarceIDs(few []catalog.Scarce) []uuid.UUID {
 	ids := make([]uuid.UUID, len(few))
 	for i, p := range few {
 		ids[i] = p.ID

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/discounts"
 )
 
 // AnalyticsSummary returns the sums of the orders in a period, with the products and the customers.
@@ -20,20 +22,20 @@ func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummar
 	if b.FromDate != nil {
 		result.Period.From = wire.TimeOrNil(&b.FromDate.Time)
 	}
-	var sums summed
-	top := best{most: int(*b.TopProductsLimit), order: byAmount}
-	err := h.sold(ctx, []period{periodOf(b.FromDate, b.ToDate)}, func(_ int, kind string, all iter.Seq[ranked]) {
+	var sums orderSums
+	top := topList{most: int(*b.TopProductsLimit), order: byAmount}
+	err := h.readSums(ctx, []period{periodOf(b.FromDate, b.ToDate)}, func(_ int, kind string, all iter.Seq[rankedThing]) {
 		switch kind {
-		case statuses:
-			sums.statuses = named(all)
-		case ofShop:
-			sums.shop = named(all)
-		case products:
+		case kindStatus:
+			sums.statuses = figuresByName(all)
+		case kindShop:
+			sums.shop = figuresByName(all)
+		case kindProduct:
 			for r := range all {
 				top.add(r)
 			}
 		}
-	}, statuses, ofShop, products)
+	}, kindStatus, kindShop, kindProduct)
 	if err != nil {
 		return nil, err
 	}
@@ -44,32 +46,24 @@ func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummar
 	names, err := h.productsOf(ctx, top.found)
 	for _, r := range top.found {
 		result.TopProducts = append(result.TopProducts, api.SummaryTopProduct{
-			ProductId: r.name, ProductName: names[r.name].Name, TotalSold: r.count, RevenueOere: shown(r.amount),
+			ProductId: r.name, ProductName: names[r.name].Name, TotalSold: r.count, RevenueOere: safeAmount(r.amount),
 		})
 	}
 	return api.AnalyticsSummary200JSONResponse{Ok: true, Result: result}, err
 }
 
-// summed has the sums of the orders in a period, by status, and of the shop.
-type summed struct{ statuses, shop map[string]figures }
+// orderSums has the sums of the orders in a period, by status, and of the shop.
+type orderSums struct{ statuses, shop map[string]figures }
 
-func named(all iter.Seq[ranked]) map[string]figures {
-	of := map[string]figures{}
-	for r := range all {
-		of[r.name] = r.figures
-	}
-	return of
-}
-
-func (s *summed) orders() api.SummaryOrders {
+func (s *orderSums) orders() api.SummaryOrders {
 	var sum figures
 	for _, f := range s.statuses {
 		sum.add(f)
 	}
 	count := func(status api.OrderStatus) int64 { return s.statuses[string(status)].count }
 	o := api.SummaryOrders{
-		Count: sum.count, RevenueOere: shown(sum.amount), DiscountsGivenOere: shown(s.shop[shopDiscounts].amount),
-		ShippingCollectedOere: shown(s.shop[shopPaid].amount), RefundedOere: shown(s.shop[shopRefunds].amount), RefundOwedCount: s.shop[shopRefunds].count,
+		Count: sum.count, RevenueOere: safeAmount(sum.amount), DiscountsGivenOere: safeAmount(s.shop[shopDiscounts].amount),
+		ShippingCollectedOere: safeAmount(s.shop[shopPaid].amount), RefundedOere: safeAmount(s.shop[shopRefunds].amount), RefundOwedCount: s.shop[shopRefunds].count,
 		StatusCounts: api.SummaryStatusCounts{
 			PendingPayment: count(api.OrderStatusPendingPayment), Pending: count(api.OrderStatusPending), Paid: count(api.OrderStatusPaid),
 			Processing: count(api.OrderStatusProcessing), Shipped: count(api.OrderStatusShipped), Delivered: count(api.OrderStatusDelivered),
@@ -78,9 +72,17 @@ func (s *summed) orders() api.SummaryOrders {
 		},
 	}
 	if paid := s.shop[shopPaid].count; paid > 0 {
-		o.AverageOrderOere = shown(plus(sum.amount, paid/2) / paid)
+		o.AverageOrderOere = safeAmount(addAmounts(sum.amount, paid/2) / paid)
 	}
 	return o
+}
+
+func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
+	of := map[string]figures{}
+	for r := range all {
+		of[r.name] = r.figures
+	}
+	return of
 }
 
 func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.SummaryCatalog, error) {
@@ -89,7 +91,7 @@ func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.Sum
 	if err != nil {
 		return api.SummaryCatalog{}, err
 	}
-	names, err := h.productsByID(ctx, idsOf(first))
+	names, err := h.productsByID(ctx, scarceIDs(first))
 	list := []api.SummaryLowStock{}
 	for _, p := range first {
 		r := names[p.ID.String()]
@@ -98,9 +100,6 @@ func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.Sum
 	return api.SummaryCatalog{TotalProducts: live, LowStock: list, LowStockCount: scarce}, err
 }
 
-// maxBuckets is the largest number of buckets of an answer; the contract has the same.
-const maxBuckets = 1000
-
 // AnalyticsSalesOverTime returns the sales of each day, week or month.
 func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.AnalyticsSalesOverTimeRequestObject) (api.AnalyticsSalesOverTimeResponseObject, error) {
 	zone, err := zoneOf(*req.Body.Timezone)
@@ -108,7 +107,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 		return nil, err
 	}
 	p := periodOf(&req.Body.FromDate, &req.Body.ToDate)
-	began := starts(p, req.Body.Interval, zone, maxBuckets)
+	began := bucketStarts(p, req.Body.Interval, zone, maxBuckets)
 	if len(began) > maxBuckets {
 		return nil, tooManyBuckets(req.Body.Interval, began[maxBuckets])
 	}
@@ -122,21 +121,24 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 		}
 	}
 	result := make([]api.SalesBucket, len(began))
-	err = h.sold(ctx, parts, func(i int, kind string, all iter.Seq[ranked]) {
+	err = h.readSums(ctx, parts, func(i int, kind string, all iter.Seq[rankedThing]) {
 		b := &result[i]
 		b.BucketStart = wire.TimeOf(began[i])
 		for r := range all {
 			switch {
-			case kind == statuses:
+			case kind == kindStatus:
 				b.OrderCount += r.count
-				b.RevenueOere = shown(plus(b.RevenueOere, r.amount))
+				b.RevenueOere = safeAmount(addAmounts(b.RevenueOere, r.amount))
 			case r.name == shopRefunds:
-				b.RefundedOere = shown(r.amount)
+				b.RefundedOere = safeAmount(r.amount)
 			}
 		}
-	}, statuses, ofShop)
+	}, kindStatus, kindShop)
 	return api.AnalyticsSalesOverTime200JSONResponse{Ok: true, Result: result}, err
 }
+
+// maxBuckets is the largest number of buckets of an answer; the contract has the same.
+const maxBuckets = 1000
 
 // tooManyBuckets refuses a period of which the first bucket that is too many begins at a moment.
 func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
@@ -154,4 +156,60 @@ func zoneOf(name string) (*time.Location, error) {
 		return nil, problem.Invalid("/timezone", schema.CodeEnum, "is not an IANA time zone such as Europe/Copenhagen or UTC", `Set "timezone" to "Europe/Copenhagen".`)
 	}
 	return zone, nil
+}
+
+// AnalyticsDiscountPerformance returns what discount codes did.
+func (h Analytics) AnalyticsDiscountPerformance(ctx context.Context, req api.AnalyticsDiscountPerformanceRequestObject) (api.AnalyticsDiscountPerformanceResponseObject, error) {
+	var only string
+	if req.Body.Code != nil {
+		only = discounts.Canonical(*req.Body.Code)
+	}
+	b := topList{most: int(*req.Body.Limit), order: byAmount}
+	reduced := map[string]int64{} // in ore
+	err := h.readSums(ctx, []period{periodOf(req.Body.FromDate, req.Body.ToDate)}, func(_ int, kind string, all iter.Seq[rankedThing]) {
+		for r := range all {
+			switch {
+			case only != "" && r.name != only:
+			case kind == kindCode:
+				b.add(r)
+			default:
+				reduced[r.name] = r.amount
+			}
+		}
+	}, kindCode, kindReduction)
+	if err != nil {
+		return nil, err
+	}
+	if only != "" && len(b.found) == 0 {
+		b.found = []rankedThing{{name: only}}
+	}
+	uses, err := h.discountsByCode(ctx, b.found)
+	if err != nil {
+		return nil, err
+	}
+	if _, known := uses[only]; only != "" && !known && b.found[0].figures == (figures{}) {
+		return nil, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", only)
+	}
+	result := []api.DiscountPerformance{}
+	for _, r := range b.found {
+		result = append(result, api.DiscountPerformance{
+			Code: r.name, OrderCount: r.count, RevenueOere: safeAmount(r.amount), DiscountOere: safeAmount(reduced[r.name]),
+			UsageCount: uses[r.name].UsageCount, UsageLimit: uses[r.name].UsageLimit,
+		})
+	}
+	return api.AnalyticsDiscountPerformance200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// discountsByCode returns the discounts with the codes, by code.
+func (h Analytics) discountsByCode(ctx context.Context, found []rankedThing) (map[string]db.InsightDiscountsRow, error) {
+	names := make([]string, len(found))
+	for i, r := range found {
+		names[i] = r.name
+	}
+	rows, err := h.Store.Read().InsightDiscounts(ctx, names)
+	all := make(map[string]db.InsightDiscountsRow, len(rows))
+	for _, r := range rows {
+		all[r.Code] = r
+	}
+	return all, err
 }

@@ -10,12 +10,14 @@ import (
 // figures are the sums of a thing, as the table insight_things has them.
 type figures struct{ count, amount int64 }
 
-func (f *figures) add(g figures)      { f.count, f.amount = f.count+g.count, plus(f.amount, g.amount) }
-func (f *figures) subtract(g figures) { f.count, f.amount = f.count-g.count, plus(f.amount, -g.amount) }
+func (f *figures) add(g figures) { f.count, f.amount = f.count+g.count, addAmounts(f.amount, g.amount) }
+func (f *figures) subtract(g figures) {
+	f.count, f.amount = f.count-g.count, addAmounts(f.amount, -g.amount)
+}
 
-// plus adds amounts. A sum beyond what an int64 has, a thousand times what is shown, becomes the largest one, or the
+// addAmounts adds amounts. A sum beyond what an int64 has, a thousand times what is shown, becomes the largest one, or the
 // negative of it: orders of the largest total could add up to more.
-func plus(a, b int64) int64 {
+func addAmounts(a, b int64) int64 {
 	sum := a + b
 	switch {
 	case (a^sum)&(b^sum) >= 0:
@@ -32,18 +34,18 @@ type tallies struct {
 	byDay   bool
 	names   []string // of the things, by their numbers
 	numbers map[string]uint32
-	months  map[int]*monthly // by their numbers, counted from the year 0
-	open    []entry          // what is not folded yet
+	months  map[int]*monthTally // by their numbers, counted from the year 0
+	open    []entry             // what is not folded yet
 }
 
-type monthly struct {
-	began, ended uint32  // the numbers of its first quarter hour and of the one after its last
-	days         [32]day // by the day of the month
-	whole        month
+type monthTally struct {
+	began, ended uint32       // the numbers of its first quarter hour and of the one after its last
+	days         [32]dayTally // by the day of the month
+	whole        thingSums
 }
 
 func newTallies(kind string) *tallies {
-	return &tallies{byDay: kind == statuses || kind == ofShop, numbers: map[string]uint32{}, months: map[int]*monthly{}}
+	return &tallies{byDay: kind == kindStatus || kind == kindShop, numbers: map[string]uint32{}, months: map[int]*monthTally{}}
 }
 
 // number returns the number of a thing.
@@ -90,14 +92,14 @@ func (t *tallies) filled() {
 	}
 }
 
-func (t *tallies) month(at time.Time) *monthly {
+func (t *tallies) month(at time.Time) *monthTally {
 	n := monthNumber(at)
 	if t.months[n] == nil {
 		began := time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
-		m := &monthly{began: quarterNumber(began), ended: quarterNumber(began.AddDate(0, 1, 0))}
+		m := &monthTally{began: quarterNumber(began), ended: quarterNumber(began.AddDate(0, 1, 0))}
 		for i := range m.days {
 			if t.byDay {
-				m.days[i].whole = &month{}
+				m.days[i].whole = &thingSums{}
 			}
 		}
 		t.months[n] = m
@@ -132,7 +134,7 @@ func (t *tallies) sum(p period) []figures {
 }
 
 // addTo adds what a month has from one quarter hour until another.
-func (m *monthly) addTo(sums []figures, from, until uint32) {
+func (m *monthTally) addTo(sums []figures, from, until uint32) {
 	switch {
 	case m.ended <= from || m.began >= until:
 	case m.began >= from && m.ended <= until:
@@ -142,7 +144,7 @@ func (m *monthly) addTo(sums []figures, from, until uint32) {
 	}
 }
 
-func (m *monthly) addDays(sums []figures, from, until uint32) {
+func (m *monthTally) addDays(sums []figures, from, until uint32) {
 	for i := range m.days {
 		began := m.began + uint32(i-1)*quartersOfDay // days[0] is empty
 		if i > 0 && began+quartersOfDay > from && began < until {
@@ -172,14 +174,14 @@ func compareEntries(a, b entry) int {
 	return cmp.Or(cmp.Compare(a.quarter, b.quarter), cmp.Compare(a.thing, b.thing))
 }
 
-// day holds the entries of a day, in the order of their quarter hours and things.
-type day struct {
+// dayTally holds the entries of a day, in the order of their quarter hours and things.
+type dayTally struct {
 	entries []entry
-	whole   *month // the sums of the day; nil where they are not kept
+	whole   *thingSums // the sums of the day; nil where they are not kept
 }
 
 // set replaces the entry of a thing in a quarter hour, and returns what it adds to the one before.
-func (d *day) set(e entry) figures {
+func (d *dayTally) set(e entry) figures {
 	at, found := slices.BinarySearchFunc(d.entries, e, compareEntries)
 	added := e.figures
 	if found {
@@ -196,7 +198,7 @@ func (d *day) set(e entry) figures {
 
 // addTo adds what the day has from one quarter hour until another, of the day that began with the number began: of most of a
 // day, all that it has without the rest.
-func (d *day) addTo(sums []figures, began, from, until uint32) {
+func (d *dayTally) addTo(sums []figures, began, from, until uint32) {
 	from, until = max(from, began), min(until, began+quartersOfDay)
 	if d.whole == nil || until-from <= quartersOfDay/2 {
 		for _, e := range d.between(from, until) {
@@ -212,41 +214,41 @@ func (d *day) addTo(sums []figures, began, from, until uint32) {
 	}
 }
 
-func (d *day) between(from, until uint32) []entry {
+func (d *dayTally) between(from, until uint32) []entry {
 	first, _ := slices.BinarySearchFunc(d.entries, entry{quarter: from}, compareEntries)
 	n, _ := slices.BinarySearchFunc(d.entries[first:], entry{quarter: until}, compareEntries)
 	return d.entries[first : first+n]
 }
 
-// month holds the sums of a month, or of a day: each thing may have several, which add up.
-type month struct {
-	entries []total
+// thingSums holds the sums of a month, or of a day: each thing may have several, which add up.
+type thingSums struct {
+	entries []thingSum
 	merged  int // how many there were when each thing had one
 }
 
-type total struct {
+type thingSum struct {
 	thing uint32
 	figures
 }
 
 // add adds to the sums of a thing. From time to time it merges them, so that they are at most about twice as
 // many as the things.
-func (m *month) add(thing uint32, f figures) {
+func (m *thingSums) add(thing uint32, f figures) {
 	const few = 1024
-	m.entries = append(m.entries, total{thing, f})
+	m.entries = append(m.entries, thingSum{thing, f})
 	if len(m.entries) > 2*m.merged+few {
 		m.merge()
 	}
 }
 
-func (m *month) addTo(sums []figures) {
+func (m *thingSums) addTo(sums []figures) {
 	for _, e := range m.entries {
 		sums[e.thing].add(e.figures)
 	}
 }
 
-func (m *month) merge() {
-	slices.SortFunc(m.entries, func(a, b total) int { return cmp.Compare(a.thing, b.thing) })
+func (m *thingSums) merge() {
+	slices.SortFunc(m.entries, func(a, b thingSum) int { return cmp.Compare(a.thing, b.thing) })
 	kept := m.entries[:0]
 	for _, e := range m.entries {
 		if n := len(kept); n > 0 && kept[n-1].thing == e.thing {

@@ -64,30 +64,6 @@ func TestSummaryOfCustomers(t *testing.T) {
 	want(1)
 }
 
-func TestTopProductsRefusals(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, servertest.Options{})
-	s.Refused(t, s.key, "analytics.top_products", object{"by": "revenue", "categorySlug": "missing"}, problem.CategoryNotFound)
-	s.OK(t, s.key, "categories.upsert", object{"slug": "tom", "name": "Tom"}, nil)
-	wantSame(t, "an empty category", s.list(t, "analytics.top_products", object{"by": "revenue", "categorySlug": "tom"}), []object{})
-}
-
-// A product that was deleted still sold.
-func TestTopProductsThatAreDeleted(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, servertest.Options{})
-	s.move(t, s.buy(t, []object{{"slug": "p1", "quantity": 1}}, "", nil), "paid")
-	s.OK(t, s.key, "products.delete", object{"slug": "p1", "confirm": true}, nil)
-	for _, body := range []object{{"by": "revenue"}, {"by": "quantity", "categorySlug": "etuier"}} {
-		if list := s.list(t, "analytics.top_products", body); len(list) != 1 || list[0]["slug"] != "p1" {
-			t.Errorf("%v: %v", body, list)
-		}
-	}
-	if list := s.list(t, "analytics.top_products", object{"by": "revenue", "categorySlug": "briller"}); len(list) != 0 {
-		t.Errorf("another category: %v", list)
-	}
-}
-
 func TestDiscountPerformance(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{})
@@ -140,34 +116,5 @@ func TestSumsOfTheLargestOrders(t *testing.T) {
 		var activity object
 		s.OK(t, s.key, "analytics.agent_activity", object{}, &activity)
 		servertest.WantFields(t, "agents", activity, object{"aiRevenueOere": most})
-	}
-}
-
-// The best products of a category that is too large to be read are found among all that sold.
-func TestTopProductsOfALargeCategory(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, servertest.Options{})
-	for i := range productCount {
-		s.move(t, s.buy(t, []object{{"slug": fmt.Sprint("p", i), "quantity": 1 + i}}, "", nil), "paid")
-	}
-	s.OK(t, s.key, "products.delete", object{"slug": "p3", "confirm": true}, nil)
-	slugs := func(body object) (slugs []string) {
-		t.Helper()
-		for _, p := range s.list(t, "analytics.top_products", body) {
-			slugs = append(slugs, p["slug"].(string))
-		}
-		return slugs
-	}
-	for _, category := range []string{"briller", "etuier"} {
-		for _, by := range []string{"revenue", "quantity"} {
-			body := object{"by": by, "categorySlug": category}
-			few := slugs(body)
-			if category == "briller" {
-				s.copied(t, "products", `SELECT id, jsonb_build_object('id', gen_random_uuid(), 'slug', 'copy-' || $1::text || n)
-					FROM products, generate_series(1, 10000) n WHERE slug = 'p0'`, by)
-			}
-			wantSame(t, category+" by "+by, slugs(body), few)
-			wantSame(t, "the first", slugs(servertest.With(body, object{"limit": 1})), few[:1])
-		}
 	}
 }

@@ -3,6 +3,7 @@ package insight
 import (
 	"context"
 	"iter"
+	"math"
 
 	"github.com/google/uuid"
 
@@ -11,36 +12,51 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
+// AnalyticsSearchTerms returns what was searched.
+func (h Analytics) AnalyticsSearchTerms(ctx context.Context, req api.AnalyticsSearchTermsRequestObject) (api.AnalyticsSearchTermsResponseObject, error) {
+	p := periodOf(req.Body.FromDate, req.Body.ToDate).keptDays(h.Store.Now())
+	rows, err := h.Store.Read().InsightCounted(ctx, db.InsightCountedParams{
+		Kind: kindTerm, Since: p.from, Until: p.until, NothingFound: *req.Body.NoResultsOnly, Most: *req.Body.Limit,
+	})
+	result := []api.SearchTerm{}
+	for _, r := range rows {
+		const tenth = 10
+		average := math.Round(float64(r.Amount)/float64(r.Count)*tenth) / tenth
+		result = append(result, api.SearchTerm{Q: r.Name, Count: r.Count, AverageResults: average, LastSeenAt: wire.TimeOf(r.LastAt)})
+	}
+	return api.AnalyticsSearchTerms200JSONResponse{Ok: true, Result: result}, err
+}
+
 // AnalyticsAgentActivity returns what software agents did: their orders, and the calls of keys.
 func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.AnalyticsAgentActivityRequestObject) (api.AnalyticsAgentActivityResponseObject, error) {
 	p, limit := periodOf(req.Body.FromDate, req.Body.ToDate), int(*req.Body.Limit)
 	result := api.AnalyticsAgentActivityResult{BySource: []api.AgentSource{}}
-	b := best{most: limit, order: byCount}
-	err := h.sold(ctx, []period{p}, func(_ int, _ string, all iter.Seq[ranked]) {
+	b := topList{most: limit, order: byCount}
+	err := h.readSums(ctx, []period{p}, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			result.AiOrderCount += r.count
-			result.AiRevenueOere = plus(result.AiRevenueOere, r.amount)
+			result.AiRevenueOere = addAmounts(result.AiRevenueOere, r.amount)
 			b.add(r)
 		}
-	}, sources)
+	}, kindSource)
 	if err != nil {
 		return nil, err
 	}
-	result.AiRevenueOere = shown(result.AiRevenueOere)
+	result.AiRevenueOere = safeAmount(result.AiRevenueOere)
 	for _, r := range b.found {
-		source := api.AgentSource{OrderCount: r.count, RevenueOere: shown(r.amount)}
+		source := api.AgentSource{OrderCount: r.count, RevenueOere: safeAmount(r.amount)}
 		if r.name != "" {
 			source.AiAgentSource = &r.name
 		}
 		result.BySource = append(result.BySource, source)
 	}
-	result.ByKey, err = h.byKey(ctx, p.countedIn(h.Store.Now()), limit)
+	result.ByKey, err = h.byKey(ctx, p.keptDays(h.Store.Now()), limit)
 	return api.AnalyticsAgentActivity200JSONResponse{Ok: true, Result: result}, err
 }
 
 // byKey returns the keys that called most in a period of whole days.
 func (h Analytics) byKey(ctx context.Context, p period, limit int) ([]api.AgentKey, error) {
-	called, err := h.Store.Read().InsightCounted(ctx, db.InsightCountedParams{Kind: keys, Since: p.from, Until: p.until, Most: int64(limit)})
+	called, err := h.Store.Read().InsightCounted(ctx, db.InsightCountedParams{Kind: kindKey, Since: p.from, Until: p.until, Most: int64(limit)})
 	if err != nil {
 		return nil, err
 	}
