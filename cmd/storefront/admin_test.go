@@ -28,7 +28,7 @@ func get(t *testing.T, address string) string {
 // The address for operators is apart from that of the service, which has no metrics.
 func TestOperatorsHaveAnAddressOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	s := newProgram(t).with("STOREFRONT_ADMIN_ADDR=127.0.0.1:0").serve(t, "--demo")
+	s := withDatabase(t).with("STOREFRONT_ADMIN_ADDR=127.0.0.1:0").serve(t, "--demo")
 	address := metricsAddress.FindString(s.log.String())
 	if address == "" {
 		t.Fatalf("the log names no address: %s", s.log)
@@ -57,7 +57,7 @@ func TestAnAddressForOperatorsThatIsInUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	p := newProgram(t)
+	p := withDatabase(t)
 	given := p.with("STOREFRONT_ADMIN_ADDR=" + other.Addr().String())
 	if _, stderr, status := given.run(t, "", "serve", "--addr", "127.0.0.1:0"); status == 0 || !strings.Contains(stderr, "STOREFRONT_ADMIN_ADDR: listen tcp") {
 		t.Errorf("status %d, %s", status, stderr)

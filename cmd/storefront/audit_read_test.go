@@ -10,7 +10,7 @@ import (
 // what it changed.
 func TestReadingTheAudit(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	key := keyPattern.FindString(s.output)
 	s.want(t, key, "products.update", object{"slug": "round-metal", "patch": object{"stock": 7}}, nil)

@@ -10,7 +10,7 @@ import (
 // since; the service that runs beside it obeys at once.
 func TestRevertingByCommand(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	key := keyPattern.FindString(s.output)
 	entry := func() string {

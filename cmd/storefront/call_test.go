@@ -19,7 +19,7 @@ import (
 // The commands that call a deployment, against the demo shop.
 func TestCall(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	key := keyPattern.FindString(s.output)
 	at := p.with("STOREFRONT_URL="+s.url, "STOREFRONT_KEY="+key)

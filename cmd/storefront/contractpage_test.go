@@ -23,7 +23,7 @@ func TestThePageAboutContractTests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newProgram(t).with("STOREFRONT_ANONYMOUS_QUOTA=100000", "STOREFRONT_PAGES_QUOTA=100000", "STOREFRONT_AUTH_ATTEMPT_QUOTA=100000", "STOREFRONT_KEY_QUOTA=100000")
+	p := withDatabase(t).with("STOREFRONT_ANONYMOUS_QUOTA=100000", "STOREFRONT_PAGES_QUOTA=100000", "STOREFRONT_AUTH_ATTEMPT_QUOTA=100000", "STOREFRONT_KEY_QUOTA=100000")
 	s := p.serve(t, "--demo")
 	folder := t.TempDir()
 	if err := os.Mkdir(filepath.Join(folder, "bin"), 0o700); err != nil {

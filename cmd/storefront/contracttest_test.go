@@ -14,7 +14,7 @@ import (
 
 func TestContractTest(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	withKeys := p.with("STOREFRONT_KEY="+keyPattern.FindString(s.output),
 		"STOREFRONT_NARROW_KEY="+strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "narrow", "--scopes", "catalog:read")))

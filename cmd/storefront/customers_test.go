@@ -9,7 +9,7 @@ import (
 // audit has a row of it without the address.
 func TestCustomersErase(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	key := keyPattern.FindString(s.output)
 	s.want(t, key, "cart.create", object{"email": "Zebulon@example.com"}, nil)

@@ -8,9 +8,23 @@ import (
 	"github.com/storefront/storefront/server/ops/postgres"
 )
 
-// database connects to the database on the program's own PostgreSQL, and makes it if there
-// is none.
+// database connects to the database of the program. It makes that on the program's own PostgreSQL if there is none.
 func database(t *testing.T, p *program) *pgx.Conn {
+	t.Helper()
+	url := p.url
+	if url == "" {
+		url = ownDatabase(t, p)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+// ownDatabase returns the address of the database on the program's own PostgreSQL, which runs until the test ends.
+func ownDatabase(t *testing.T, p *program) string {
 	t.Helper()
 	const name = "storefront"
 	instance, err := postgres.Open(t.Context(), postgres.Options{DataDir: p.data})
@@ -25,12 +39,7 @@ func database(t *testing.T, p *program) *pgx.Conn {
 	if err := instance.EnsureDatabase(t.Context(), name); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(t.Context(), instance.URL(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	return conn
+	return instance.URL(name)
 }
 
 // execute runs statements; each text may contain several.

@@ -89,7 +89,7 @@ func TestNumbersThatCannotWorkAreRefusedByName(t *testing.T) {
 
 func TestTrustingEveryProxyGivesAWarning(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	const warning = "STOREFRONT_TRUSTED_PROXIES trusts every address"
 	for proxies, warned := range map[string]bool{"0.0.0.0/0": true, "10.0.0.0/8, ::/0": true, "10.0.0.0/8": false} {
 		s := p.with("STOREFRONT_TRUSTED_PROXIES=" + proxies).serve(t)

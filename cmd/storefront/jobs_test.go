@@ -10,7 +10,7 @@ import (
 // The jobs of a new service have run soon after its start, and are listed.
 func TestTheJobsAreListed(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	p.serve(t, "--demo")
 	row := regexp.MustCompile(`(?m)^(\S+) +\S+Z +\S+Z +\S+Z +\d+ +-$`)
 	var listed string

@@ -3,11 +3,13 @@ package main_test
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -19,8 +21,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/test/crowd"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // These tests run the built program as its users do.
@@ -31,6 +35,7 @@ var build = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	storetest.AtEnd(func() { os.RemoveAll(folder) })
 	path := filepath.Join(folder, "storefront")
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -40,40 +45,47 @@ var build = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if path, err := build(); err == nil {
-		os.RemoveAll(filepath.Dir(path))
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { storetest.Main(m) }
 
-// program is the built program with a data folder of its own.
+// program is the built program with a data folder of its own, and with a PostgreSQL of its own there unless a
+// database is configured.
 type program struct {
 	path string
 	data string
+	url  string   // of the configured database
 	env  []string // in addition to that of the tests
 }
 
+// newProgram returns the program with a PostgreSQL of its own. A test that is not about it takes withDatabase:
+// making a cluster, and starting and stopping it for each command, takes longer than what is tested.
 func newProgram(t *testing.T) *program {
 	t.Helper()
 	path, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Not t.TempDir: when the tests run as root, PostgreSQL's user needs access.
-	data, err := os.MkdirTemp("/tmp", "storefront-data-")
+	// Not t.TempDir: when the tests run as root, PostgreSQL's user needs access. What is killed is the processes,
+	// never the machine, so the data may be in memory.
+	data, err := os.MkdirTemp(cmp.Or(postgres.InMemory(2<<30), "/tmp"), "storefront-data-")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Chmod(data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p := &program{path: path, data: data}
-	t.Cleanup(func() {
-		p.run(t, "", "migrate") // ends the use of PostgreSQL by killed programs, and stops it
-		os.RemoveAll(data)
+	t.Cleanup(func() { // also of a PostgreSQL that a killed program has left running
+		if err := postgres.Discard(context.WithoutCancel(t.Context()), data, slog.New(slog.DiscardHandler)); err != nil {
+			t.Error(err)
+		}
 	})
+	return &program{path: path, data: data}
+}
+
+// withDatabase returns the program with an empty database on the PostgreSQL of the tests, and a key of the secrets.
+func withDatabase(t *testing.T) *program {
+	t.Helper()
+	p := newProgram(t)
+	p.url = storetest.New(t, storetest.Empty)
 	return p
 }
 
@@ -84,13 +96,17 @@ func (p *program) command(args ...string) *exec.Cmd {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(append(cmd.Env, "STOREFRONT_DATA="+p.data, "STOREFRONT_ADMIN_ADDR=off"), p.env...)
+	cmd.Env = append(cmd.Env, "STOREFRONT_DATA="+p.data, "STOREFRONT_ADMIN_ADDR=off")
+	if p.url != "" {
+		cmd.Env = append(cmd.Env, "DATABASE_URL="+p.url, "STOREFRONT_SECRETS_KEY=MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=")
+	}
+	cmd.Env = append(cmd.Env, p.env...)
 	return cmd
 }
 
 // with returns the program with more environment, given as NAME=value.
 func (p *program) with(env ...string) *program {
-	return &program{path: p.path, data: p.data, env: env}
+	return &program{path: p.path, data: p.data, url: p.url, env: env}
 }
 
 // run runs a command to its end and returns its output and exit status.

@@ -9,13 +9,12 @@ import (
 // reported before, and the deletion has an audit row of its own.
 func TestPruningTheAudit(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	s := p.serve(t, "--demo")
 	key := keyPattern.FindString(s.output)
 	s.want(t, key, "products.update", object{"slug": "round-metal", "patch": object{"stock": 7}}, nil)
 	s.want(t, key, "orders.list", object{}, nil)
-	s.stop(t)
-	s = p.serve(t) // so that the commands below share a PostgreSQL
+	s.stop(t) // it has written every row
 	db := database(t, p)
 	execute := func(statement string) {
 		t.Helper()
@@ -62,5 +61,4 @@ func TestPruningTheAudit(t *testing.T) {
 		AND after->>'rows' = '2' AND after->>'before' LIKE '%Z' AND args->>'before' = after->>'before'`); n != 1 {
 		t.Error("the audit does not record it")
 	}
-	s.stop(t)
 }

@@ -7,7 +7,7 @@ import (
 
 func TestEveryCommandRefusesADatabaseOfANewerProgram(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	p.ok(t, "", "migrate")
 	if _, err := database(t, p).Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9001, true)"); err != nil {
 		t.Fatal(err)

@@ -140,7 +140,7 @@ func TestTraces(t *testing.T) {
 		}
 	}))
 	t.Cleanup(hook.Close)
-	s := newProgram(t).with("OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL, "OTEL_BSP_SCHEDULE_DELAY=50", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=test",
+	s := withDatabase(t).with("OTEL_EXPORTER_OTLP_ENDPOINT="+r.URL, "OTEL_BSP_SCHEDULE_DELAY=50", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment.name=test",
 		"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true").serve(t, "--demo", "--no-search-index", "--cache-mb=0")
 	key := keyPattern.FindString(s.output)
 
@@ -215,7 +215,7 @@ func TestACollectorThatHangsDelaysNothing(t *testing.T) {
 	t.Cleanup(func() { close(release) })
 	away := httptest.NewServer(http.NotFoundHandler())
 	away.Close()
-	p := newProgram(t)
+	p := withDatabase(t)
 	for _, address := range []string{hanging.URL, away.URL} {
 		s := p.with("OTEL_EXPORTER_OTLP_ENDPOINT="+address, "OTEL_BSP_SCHEDULE_DELAY=1", "OTEL_BSP_MAX_QUEUE_SIZE=10", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE=5").serve(t, "--demo")
 		for range 50 { // more than the queue holds

@@ -13,7 +13,7 @@ import (
 
 func TestImportAndExport(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	folder := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(folder, name)
@@ -47,7 +47,7 @@ func TestImportAndExport(t *testing.T) {
 	if !strings.Contains(exported, `"gram":7.0`) {
 		t.Error("7.0 did not stay 7.0")
 	}
-	other := newProgram(t)
+	other := withDatabase(t)
 	other.ok(t, "", "import", "categories", filepath.Join(folder, "categories.jsonl"))
 	other.ok(t, "", "import", "products", file("exported.jsonl", exported))
 	if again := other.ok(t, "", "export", "products"); again != exported {
@@ -63,7 +63,7 @@ func TestImportAndExport(t *testing.T) {
 // Ctrl-C ends an import at once, also one that waits for standard input.
 func TestAnInterruptedImport(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	p.ok(t, "", "import", "categories", "/dev/null")
 	for _, begin := range []string{"", `{"name":"Te","slug":"te"}` + "\n"} {
 		cmd := p.command("import", "products", "-")
@@ -102,7 +102,7 @@ func TestAnInterruptedImport(t *testing.T) {
 
 func TestWrongUsageIsExplained(t *testing.T) {
 	t.Parallel()
-	p := newProgram(t)
+	p := withDatabase(t)
 	for args, want := range map[string]string{
 		"keys create --name x --scopes products:wrong":        "there is no scope",
 		"keys create --name x --scopes all --expires 9":       "is not a period",

@@ -53,7 +53,7 @@ func TestNoEventIsLostWhenAReplicaIsKilled(t *testing.T) {
 	r := &taken{ids: map[string]int{}, slow: 200 * time.Millisecond}
 	receiver := httptest.NewServer(r)
 	t.Cleanup(receiver.Close)
-	p := newProgram(t).with("STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true")
+	p := withDatabase(t).with("STOREFRONT_WEBHOOK_ALLOW_LOOPBACK=true")
 	s, other := p.serve(t), p.serve(t)
 	key := newKey(t, p, "hooks", "settings:write,settings:read,discounts:write")
 	var webhook struct{ ID, Secret string }

@@ -34,6 +34,9 @@ func Main(m *testing.M, checks ...func() bool) {
 			code = 1
 		}
 	}
+	for _, end := range ends {
+		end()
+	}
 	if server.instance != nil {
 		if err := server.instance.Close(); err != nil {
 			fmt.Fprintln(os.Stderr, "storetest:", err)
@@ -42,6 +45,11 @@ func Main(m *testing.M, checks ...func() bool) {
 	}
 	os.Exit(code)
 }
+
+var ends []func()
+
+// AtEnd has Main call fn after all tests, before it lets go of PostgreSQL.
+func AtEnd(fn func()) { ends = append(ends, fn) }
 
 // adminURL returns the server to make databases on, started once a process.
 func adminURL(ctx context.Context) (string, error) {
