@@ -48,6 +48,9 @@ test: postgres ## Run the tests.
 	go test -timeout 20m ./...
 	go test -C tests/load ./...
 
+test-program: postgres ## Run the tests of the program that start it and wait for it.
+	go test -count=1 -timeout 20m -tags program ./cmd/storefront
+
 # The tests of cmd/storefront drive the built program, which is another process.
 test-race: postgres ## Run the tests under the race detector.
 	CGO_ENABLED=1 go test -race -vet=off -timeout 30m $$(go list ./... | grep -v /cmd/storefront$$)

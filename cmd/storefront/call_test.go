@@ -1,3 +1,5 @@
+//go:build program
+
 package main_test
 
 import (
@@ -6,9 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -262,38 +261,5 @@ func TestACallCanBeInterrupted(t *testing.T) {
 	_, stderrText, status := p.run(t, "", "call", "categories.list", "--base-url", hangs.URL, "--timeout", "50ms", "--retries", "0")
 	if status != 9 || !strings.Contains(stderrText, "imeout") {
 		t.Errorf("status %d: %s", status, stderrText)
-	}
-}
-
-// A script of a shell completes with what the program says.
-func TestCompletionInBash(t *testing.T) {
-	t.Parallel()
-	p := newProgram(t)
-	script := filepath.Join(t.TempDir(), "completion")
-	if err := os.WriteFile(script, []byte(p.ok(t, "", "completion", "bash")), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for typed, want := range map[string]string{
-		"call products.se":                        "products.search",
-		"call products.get --sl":                  "--slug",
-		"call products.get --js":                  "--json",
-		"call products.search --sort = price_a":   "price_asc",
-		"call products.search --sort price_a":     "price_asc",
-		"call products.search --maxP":             "--maxPriceOere",
-		"tools --scope products : w":              "write",
-		"keys create --scopes orders : read,feat": "read,features:read read,features:write",
-		"ser":          "serve",
-		"keys rev":     "revoke",
-		"completion z": "zsh",
-	} {
-		words := strings.Fields(typed)
-		// The words are those that bash makes of the line, in which = and : are words.
-		cmd := exec.Command("bash", "-c", `source "$0"; COMP_WORDS=(storefront "${@:2}"); COMP_CWORD=$(($#-1)); _storefront "$1"; echo "${COMPREPLY[*]}"`, script, p.path)
-		cmd.Args = append(cmd.Args, words...)
-		cmd.Env = p.command().Env
-		out, err := cmd.CombinedOutput()
-		if err != nil || strings.TrimSpace(string(out)) != want {
-			t.Errorf("%q: %v %s, want %s", typed, err, out, want)
-		}
 	}
 }

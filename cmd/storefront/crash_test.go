@@ -1,99 +1,106 @@
-//go:build crash
-
 package main_test
 
 import (
+	"context"
 	"fmt"
-	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"time"
-
-	"github.com/storefront/storefront/server/test/crowd"
 )
 
-// TestCrashes has agents buy while the server, its PostgreSQL and both are killed and its sessions
-// in the database are ended at random moments, and compares the books with what was acknowledged. ROUNDS is how often, SEED
-// repeats the choices of an earlier run.
-func TestCrashes(t *testing.T) {
-	rounds, seed := crowd.Number(t, "ROUNDS", 5), crowd.Number(t, "SEED", uint64(time.Now().UnixNano()))
-	t.Logf("SEED=%d", seed)
-	p := newProgram(t).with(crowd.Unlimited...)
-	c := newCrowd(t, p, seed)
-	random := rand.New(rand.NewPCG(seed, 0))
-	for round := range rounds {
-		if !t.Run(fmt.Sprint("round ", round+1), func(t *testing.T) { killRound(t, c, p, int(round)+1, random) }) {
-			break // the books of the next round would be wrong too
+// Every acknowledged write is there after kill -9 of the server and of
+// PostgreSQL in the middle of writes, with its audit row.
+func TestNothingAcknowledgedIsLost(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	s := p.serve(t, "--demo")
+	key := keyPattern.FindString(s.output)
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	for writer := range 4 {
+		wg.Go(func() {
+			for i := 0; ctx.Err() == nil; i++ {
+				slug := fmt.Sprintf("w%d-%d", writer, i)
+				status, _, err := s.try(ctx, key, "products.create", object{"name": "Brille " + slug, "slug": slug, "description": "En brille i strid.", "priceDkk": 100, "stock": 1, "categorySlug": "briller"})
+				if err != nil {
+					return
+				}
+				if status == http.StatusOK {
+					mu.Lock()
+					acknowledged[slug] = true
+					mu.Unlock()
+				}
+				time.Sleep(15 * time.Millisecond) // within the rate limit of the key
+			}
+		})
+	}
+	time.Sleep(1500 * time.Millisecond)
+	killPostgres(t, p.data)
+	s.kill(t)
+	stop()
+	wg.Wait()
+	if len(acknowledged) < 20 {
+		t.Fatalf("only %d writes were acknowledged", len(acknowledged))
+	}
+
+	s = p.serve(t)
+	key = strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "after", "--scopes", "catalog:read"))
+	for slug := range acknowledged {
+		if status, text := s.call(t, key, "products.get", object{"slug": slug}, nil); status != http.StatusOK {
+			t.Errorf("%s was acknowledged and is lost: %d %s", slug, status, text)
 		}
 	}
-	t.Logf("%v; %d orders", c, len(c.Orders()))
-}
-
-// newCrowd makes a shop on the program's own PostgreSQL, and agents.
-func newCrowd(t *testing.T, p *program, seed uint64) *crowd.Crowd {
-	t.Helper()
-	s := p.serve(t) // the commands that make keys use its PostgreSQL
-	defer s.stop(t)
-	return crowd.New(t, crowd.Address(s.url), func(name, scopes string) string { return newKey(t, p, name, scopes) }, seed)
-}
-
-// killRound has the agents compete for a product and a code, kills each thing once, and
-// compares the books after all have their answers.
-func killRound(t *testing.T, c *crowd.Crowd, p *program, round int, random *rand.Rand) {
-	s := p.serve(t)
-	c.Use(crowd.Address(s.url))
-	c.Compete(t, round)
-	kills := []string{"the server", "PostgreSQL", "both", sessions}
-	random.Shuffle(len(kills), func(i, j int) { kills[i], kills[j] = kills[j], kills[i] })
-	c.BuyDuring(t, func() {
-		for _, what := range kills {
-			wait := time.Duration(200+random.IntN(1500)) * time.Millisecond
-			time.Sleep(wait)
-			t.Logf("kills %s after %v", what, wait)
-			s = kill(t, p, s, what)
-			c.Use(crowd.Address(s.url))
-			awaitCalls(t, c, s)
+	audited := auditedCreations(t, p)
+	for slug := range acknowledged {
+		if !audited[slug] {
+			t.Errorf("%s has no audit row", slug)
 		}
-	})
-	c.Verify(t, database(t, p))
+	}
 	s.stop(t)
 }
 
-// sessions are ended by PostgreSQL, as in a fast shutdown.
-const sessions = "the sessions"
+// killedPostgres are the processes that killPostgres has killed, by data folder. The
+// file that names one stays until the next is started.
+var killedPostgres sync.Map
 
-// endSessions has PostgreSQL end the sessions of the server, a few times.
-func endSessions(t *testing.T, p *program) {
+// killPostgres kills the PostgreSQL of a data folder as a power failure would. If it was
+// killed before, it waits until the server has started another one.
+func killPostgres(t *testing.T, data string) {
 	t.Helper()
-	const times = 10
-	db := database(t, p)
-	for range times {
-		execute(t, db, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'storefront'`)
-		time.Sleep(30 * time.Millisecond)
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		text, err := os.ReadFile(filepath.Join(data, "cluster", "postmaster.pid"))
+		first, _, _ := strings.Cut(string(text), "\n")
+		pid, invalid := strconv.Atoi(first)
+		if before, _ := killedPostgres.Load(data); err == nil && invalid == nil && before != pid {
+			process, err := os.FindProcess(pid)
+			if err == nil {
+				err = process.Kill()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			killedPostgres.Store(data, pid)
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no PostgreSQL was started: %v, %q", err, text)
+		}
 	}
 }
 
-// awaitCalls waits until calls are acknowledged again, or a fault is found.
-func awaitCalls(t *testing.T, c *crowd.Crowd, s *serving) {
+// auditedCreations returns the slugs of the products whose creation is in the audit.
+func auditedCreations(t *testing.T, p *program) map[string]bool {
 	t.Helper()
-	if !c.Await(t) {
-		s.kill(t)
-		t.Fatalf("nothing is acknowledged any more\n%s", s.log)
+	slugs := map[string]bool{}
+	for _, slug := range column[string](t, database(t, p), `SELECT after->>'slug' FROM audit_log WHERE tool = 'products.create' AND outcome = 'success'`) {
+		slugs[slug] = true
 	}
-}
-
-// kill kills one thing or both, as kill -9 does, and returns the server that runs then.
-func kill(t *testing.T, p *program, s *serving, what string) *serving {
-	t.Helper()
-	if what == sessions {
-		endSessions(t, p)
-		return s
-	}
-	if what != "the server" {
-		killPostgres(t, p.data)
-	}
-	if what == "PostgreSQL" {
-		return s // it starts PostgreSQL again
-	}
-	s.kill(t)
-	return p.serve(t)
+	return slugs
 }

@@ -156,7 +156,7 @@ func (d *day) publish(t *testing.T) {
 func (d *day) advertise(t *testing.T) {
 	t.Helper()
 	d.books.codes["SOMMER"], d.books.codes["TAK50"] = &discount{percent: 10, limit: 1}, &discount{fixed: 5000}
-	d.merchant.once(t, "discounts.create", object{"code": "sommer", "type": "percent", "value": 10, "usageLimit": 1}, "code", nil)
+	d.merchant.idempotent(t, "discounts.create", object{"code": "sommer", "type": "percent", "value": 10, "usageLimit": 1}, "code", nil)
 	announcement := "Tak for i år: 50 kr. med koden TAK50"
 	d.merchant.ok(t, "marketing.create_campaign", object{"discountCode": "TAK50", "discountType": "fixed", "discountValue": 5000, "announcement": announcement}, nil)
 	var shop struct{ Announcement string }

@@ -1,12 +1,12 @@
 package main_test
 
 import (
-	"bytes"
+	"fmt"
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 )
-
-// The assistant sells to others, and a clerk moves their orders.
 
 // othersOrder places the orders of others: what becomes of each is different.
 func (d *day) othersOrder(t *testing.T) {
@@ -24,7 +24,7 @@ func (d *day) othersOrder(t *testing.T) {
 		for _, l := range s.lines {
 			items = append(items, object{"slug": l.slug, "quantity": l.pieces})
 		}
-		var cart cartSeen
+		var cart cartSummary
 		d.assistant.ok(t, "cart.create", object{"items": items}, &cart)
 		d.orderCart(t, s, cart.CartID)
 	}
@@ -64,24 +64,98 @@ func (d *day) move(t *testing.T, s *sale, to string) {
 	d.books.moved(s, to)
 }
 
-// crash kills the program and its PostgreSQL right after a call was answered. The next start finds the shop as it was,
-// and knows the answer when the call is repeated.
-func (d *day) crash(t *testing.T) {
+// deliver takes the order of Freja to her; a clerk does each step, and repeats it.
+func (d *day) deliver(t *testing.T) {
 	t.Helper()
-	d.awaitEvents(t) // a message that is under way then is sent again after half a minute
-	d.awaitCounts(t) // searches of the last seconds are not counted
-	before := d.shop(t)
-	alma := &sale{buyer: "Alma", lines: []line{{slug: "laesebrille-08", pieces: 1}}}
-	body := object{"items": []object{{"slug": alma.lines[0].slug, "quantity": alma.lines[0].pieces}}}
-	var cart cartSeen
-	first := d.assistant.once(t, "cart.create", body, "crash", &cart)
-	killPostgres(t, d.program.data)
-	d.s.kill(t)
-
-	d.start(t)
-	if again := d.assistant.once(t, "cart.create", body, "crash", nil); !bytes.Equal(first, again) {
-		t.Errorf("%s became %s", first, again)
+	s := d.freja
+	d.clerk.refused(t, "orders.update_status", object{"orderId": s.id, "status": "delivered"}, "soon", http.StatusConflict, "illegal_transition")
+	d.move(t, s, "paid")
+	d.move(t, s, "processing")
+	d.clerk.twice(t, "orders.add_note", object{"orderId": s.id, "text": "After 5 pm."}, "note", nil)
+	d.clerk.twice(t, "orders.set_tracking", object{"orderId": s.id, "carrier": "PostNord", "trackingNumber": "00370712345678901234"}, "tracking", nil)
+	d.move(t, s, "shipped")
+	d.move(t, s, "delivered")
+	var o struct{ Status, PaidAt, Carrier, TrackingNumber string }
+	d.agent.ok(t, "orders.get", object{"orderId": s.id}, &o)
+	if o.Status != "delivered" || o.PaidAt == "" || o.Carrier != "PostNord" || o.TrackingNumber != "00370712345678901234" {
+		t.Errorf("the order is %+v", o)
 	}
-	d.wantShop(t, before)
-	d.orderCart(t, alma, cart.CartID)
+}
+
+// refund records that one of her two pieces came back and was paid back.
+func (d *day) refund(t *testing.T) {
+	t.Helper()
+	s := d.freja
+	var o struct{ Items []struct{ ID string } }
+	d.clerk.ok(t, "orders.get", object{"orderId": s.id}, &o)
+	body := func(pieces int) object {
+		return object{
+			"orderId": s.id, "items": []object{{"itemId": o.Items[0].ID, "quantity": pieces}}, "restock": true,
+			"reason": "A scratch on one lens.", "confirm": true,
+		}
+	}
+	d.clerk.refused(t, "orders.refund", object{"orderId": s.id, "amountOere": s.total() + 1, "reason": "All.", "confirm": true}, "refund",
+		http.StatusConflict, "refund_exceeds_paid")
+	d.clerk.refused(t, "orders.refund", body(3), "refund", http.StatusConflict, "refund_exceeds_paid")
+	var refunded struct {
+		Status                      string
+		RefundedOere, RemainingOere int64
+	}
+	d.clerk.twice(t, "orders.refund", body(1), "refund", &refunded)
+	d.books.returned(s, &s.lines[0], 1)
+	if refunded.Status != s.status || refunded.RefundedOere != s.refunded || refunded.RemainingOere != s.revenue() {
+		t.Errorf("refunded: %+v, want %+v", refunded, s)
+	}
+	d.wantProduct(t, s.lines[0].slug)
+
+	var entries []struct{ From, To, Note string }
+	d.agent.ok(t, "orders.history", object{"orderId": s.id}, &entries)
+	want := "{ pending_payment } {pending_payment paid } {paid processing } {  After 5 pm.} {processing shipped } {shipped delivered } {delivered partial_refund A scratch on one lens.}"
+	if got := strings.Trim(fmt.Sprint(entries), "[]"); got != want {
+		t.Errorf("the history is %s, want %s", got, want)
+	}
+}
+
+// forget gives Ida what the shop has about her, and then forgets her. Her order stays in the books.
+func (d *day) forget(t *testing.T) {
+	t.Helper()
+	ida := d.orderOf("Ida")
+	who := d.lookUp(t, ida)
+	if !who.HasOrders || who.OrderCount != 1 {
+		t.Fatalf("%+v", who)
+	}
+	var all any
+	d.owner.ok(t, "customer.export", object{"customerId": who.CustomerID}, &all)
+	for _, part := range []string{ida.email(), ida.id, "Ida Holm"} {
+		if text := fmt.Sprint(all); !strings.Contains(text, part) {
+			t.Errorf("the export lacks %s: %s", part, text)
+		}
+	}
+	d.owner.ok(t, "customer.erase", object{"customerId": who.CustomerID, "confirm": true}, nil)
+	d.books.erased[ida.buyer] = true
+	d.owner.refused(t, "customer.get", object{"customerId": who.CustomerID}, "", http.StatusNotFound, "customer_not_found")
+	if again := d.lookUp(t, ida); again.HasOrders {
+		t.Errorf("after the erasure: %+v", again)
+	}
+	var o struct {
+		Email, ShippingName string
+		TotalDkk            int64
+	}
+	d.clerk.ok(t, "orders.get", object{"orderId": ida.id}, &o)
+	if o.Email != "erased-"+who.CustomerID+"@erased.invalid" || o.ShippingName != "erased" || o.TotalDkk != ida.total() {
+		t.Errorf("her order is %+v", o)
+	}
+}
+
+// customerLookup is what the shop knows of an e-mail address.
+type customerLookup struct {
+	HasOrders  bool
+	OrderCount int
+	CustomerID string
+}
+
+func (d *day) lookUp(t *testing.T, s *sale) (k customerLookup) {
+	t.Helper()
+	d.owner.ok(t, "customer.lookup_by_email", object{"email": strings.ToUpper(s.email())}, &k)
+	return k
 }

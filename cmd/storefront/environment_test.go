@@ -1,8 +1,12 @@
+//go:build program
+
 package main_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -127,5 +131,20 @@ func TestNoPartOfAConnectionStringIsShown(t *testing.T) {
 		if status == 0 || strings.Contains(stderr, "hemm") {
 			t.Errorf("%s: status %d\n%s", setting, status, stderr)
 		}
+	}
+}
+
+func TestVersionTellsWhichBuildItIs(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	var build struct{ Version, Go, Platform string }
+	if err := json.Unmarshal([]byte(p.ok(t, "", "version", "--json")), &build); err != nil {
+		t.Fatal(err)
+	}
+	if build.Version == "" || strings.HasPrefix(build.Version, "v") || build.Go != runtime.Version() || build.Platform != runtime.GOOS+"/"+runtime.GOARCH {
+		t.Errorf("%+v", build)
+	}
+	if text := p.ok(t, "", "version"); !strings.HasPrefix(text, "storefront "+build.Version+"\n") {
+		t.Error(text)
 	}
 }

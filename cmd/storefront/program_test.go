@@ -21,6 +21,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/test/crowd"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -222,8 +224,8 @@ type answer struct {
 }
 
 // send calls an operation, with the value of an Idempotency-Key unless that is "".
-func (s *serving) send(ctx context.Context, key, tool string, body any, once string) (answer, error) {
-	a, err := crowd.Address(s.url).Send(ctx, key, tool, body, once)
+func (s *serving) send(ctx context.Context, key, tool string, body any, idempotencyKey string) (answer, error) {
+	a, err := crowd.Address(s.url).Send(ctx, key, tool, body, idempotencyKey)
 	return answer{a.Status, a.Header, a.Body, a.Replayed}, err
 }
 
@@ -257,3 +259,66 @@ func keyID(t *testing.T, p *program, name string) string {
 }
 
 type object = map[string]any
+
+// database connects to the database of the program. It makes that on the program's own PostgreSQL if there is none.
+func database(t *testing.T, p *program) *pgx.Conn {
+	t.Helper()
+	url := p.url
+	if url == "" {
+		url = ownDatabase(t, p)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+// ownDatabase returns the address of the database on the program's own PostgreSQL, which runs until the test ends.
+func ownDatabase(t *testing.T, p *program) string {
+	t.Helper()
+	const name = "storefront"
+	instance, err := postgres.Open(t.Context(), postgres.Options{DataDir: p.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := instance.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := instance.EnsureDatabase(t.Context(), name); err != nil {
+		t.Fatal(err)
+	}
+	return instance.URL(name)
+}
+
+// column returns the values of a query for one column.
+func column[T any](t *testing.T, db *pgx.Conn, query string, args ...any) []T {
+	t.Helper()
+	rows, err := db.Query(t.Context(), query, args...)
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	values, err := pgx.CollectRows(rows, pgx.RowTo[T])
+	if err != nil {
+		t.Fatalf("%v: %s", err, query)
+	}
+	return values
+}
+
+// await waits for what the program does by itself; an attempt that was lost is made again after 30 s. It asks
+// seldom after a while, since a key may make 600 calls a minute.
+func await(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	pause := 20 * time.Millisecond
+	for began := time.Now(); !holds(); time.Sleep(pause) {
+		switch waited := time.Since(began); {
+		case waited > 2*time.Minute:
+			t.Fatalf("not within two minutes: %s", what)
+		case waited > 5*time.Second:
+			pause = 250 * time.Millisecond
+		}
+	}
+}

@@ -1,3 +1,5 @@
+//go:build program
+
 package main_test
 
 import (
@@ -108,8 +110,8 @@ func keysOf(all map[string]*traces.Span) (paths []string) {
 	return paths
 }
 
-// traced sends a request as part of a trace, and returns its id.
-func (s *serving) traced(t *testing.T, number int, key, path, body string) (trace string) {
+// sendTraced sends a request as part of a trace, and returns its id.
+func (s *serving) sendTraced(t *testing.T, number int, key, path, body string) (trace string) {
 	t.Helper()
 	trace = fmt.Sprintf("%032x", number)
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+path, strings.NewReader(body))
@@ -145,7 +147,7 @@ func TestTraces(t *testing.T) {
 	key := keyPattern.FindString(s.output)
 
 	// A write: what the checks, the store and PostgreSQL took, below the span of the caller.
-	write := s.traced(t, 1, key, "/api/v1/tools/products.update", `{"slug":"round-metal","patch":{"name":"Hemmelig","stock":4711}}`)
+	write := s.sendTraced(t, 1, key, "/api/v1/tools/products.update", `{"slug":"round-metal","patch":{"name":"Hemmelig","stock":4711}}`)
 	spans := r.await(t, write, "products.update", "products.update/admit", "products.update/validate", "products.update/store.Write", "products.update/store.Write/batch start/AuditInsert")
 	request := spans["products.update"]
 	if request.Kind != traces.Span_SPAN_KIND_SERVER || hex.EncodeToString(request.ParentSpanId) != "00000000000000aa" {
@@ -166,14 +168,14 @@ func TestTraces(t *testing.T) {
 	}
 
 	// A read, from PostgreSQL.
-	r.await(t, s.traced(t, 2, "", "/api/v1/tools/products.get", `{"slug":"round-metal"}`), "products.get", "products.get/ProductGet")
+	r.await(t, s.sendTraced(t, 2, "", "/api/v1/tools/products.get", `{"slug":"round-metal"}`), "products.get", "products.get/ProductGet")
 
 	// The operation of a message of MCP is below the span of the message.
-	r.await(t, s.traced(t, 3, "", "/api/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"round-metal"}}}`),
+	r.await(t, s.sendTraced(t, 3, "", "/api/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"products_get","arguments":{"slug":"round-metal"}}}`),
 		"/api/mcp", "/api/mcp/products.get", "/api/mcp/products.get/ProductGet")
 
 	// A refusal is no error of the service, and the log has the id of the trace.
-	refused := s.traced(t, 4, "", "/api/v1/tools/products.get", `{"slug":"no-such-product"}`)
+	refused := s.sendTraced(t, 4, "", "/api/v1/tools/products.get", `{"slug":"no-such-product"}`)
 	if span := r.await(t, refused, "products.get")["products.get"]; span.Status.GetCode() == traces.Status_STATUS_CODE_ERROR || !strings.Contains(span.String(), "product_not_found") {
 		t.Errorf("the span of a refused call: %v", span)
 	}
@@ -182,7 +184,7 @@ func TestTraces(t *testing.T) {
 	}
 
 	// What callers send is no name of a span.
-	r.await(t, s.traced(t, 5, "", "/api/v1/tools/no.such", `{}`), "no such address")
+	r.await(t, s.sendTraced(t, 5, "", "/api/v1/tools/no.such", `{}`), "no such address")
 
 	// A message to a webhook names the trace that it belongs to.
 	s.want(t, key, "webhooks.create", object{"url": hook.URL, "events": []string{"product.updated"}}, nil)
@@ -199,7 +201,7 @@ func TestTraces(t *testing.T) {
 	}
 
 	// The last spans are sent when the service stops.
-	last := s.traced(t, 6, "", "/api/v1/tools/products.get", `{"slug":"round-metal"}`)
+	last := s.sendTraced(t, 6, "", "/api/v1/tools/products.get", `{"slug":"round-metal"}`)
 	s.stop(t)
 	if r.of(last)["products.get"] == nil {
 		t.Error("the last spans were not sent")

@@ -1,3 +1,5 @@
+//go:build program
+
 package main_test
 
 import (

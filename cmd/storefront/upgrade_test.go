@@ -1,3 +1,5 @@
+//go:build program
+
 package main_test
 
 import (
@@ -6,8 +8,10 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -50,6 +54,73 @@ func TestAnUpgradeKeepsTheShop(t *testing.T) {
 	s.stop(t)
 }
 
+// shopOfVersion15 is the demo shop of the last program without audit.revert, customers and
+// campaigns: a product, a page, the shipping terms and an order were changed, a product was
+// deleted, and Karla ordered, paid and got some of it back; by pg_dump --inserts --no-owner.
+const shopOfVersion15 = "testdata/demo-schema15.sql.gz"
+
+// An upgrade keeps every value; what was done before it can be taken back after it, and
+// who had ordered is a customer who can be forgotten.
+func TestAnUpgradeKeepsTheAudit(t *testing.T) {
+	t.Parallel()
+	p := newProgram(t)
+	db := database(t, p)
+	load(t, db, shopOfVersion15)
+	old := contents(t, db)
+	p.ok(t, "", "migrate")
+	wantContents(t, db, old)
+
+	s := p.serve(t)
+	key := strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "upgraded", "--scopes", "all"))
+	for tool, read := range map[string]struct {
+		tool string
+		body object
+		want string // in the answer, once the call is reverted
+	}{
+		"products.update":          {"products.get", object{"slug": "round-metal"}, `"priceDkk":129900`},
+		"products.delete":          {"products.get", object{"slug": "laederetui"}, `"slug":"laederetui"`},
+		"pages.upsert":             {"pages.get", object{"slug": "om-os"}, "siden 1987"},
+		"settings.update_shipping": {"settings.get", object{}, `"shippingFeeOere":4900`},
+		"orders.update_status":     {"orders.history", object{"orderId": "01994f5e-0000-7000-8000-000000000103"}, `"from":"processing"`},
+	} {
+		if _, text := s.call(t, key, read.tool, read.body, nil); strings.Contains(text, read.want) {
+			t.Errorf("%s before: %s", tool, text)
+		}
+		var page struct{ Items []struct{ ID string } }
+		s.want(t, key, "audit.list", object{"toolPrefix": tool, "actorPrefix": "apikey:", "revertible": true}, &page)
+		if len(page.Items) != 1 {
+			t.Fatalf("%s: %d entries", tool, len(page.Items))
+		}
+		s.want(t, key, "audit.revert", object{"auditLogId": page.Items[0].ID, "confirm": true}, nil)
+		if _, text := s.call(t, key, read.tool, read.body, nil); !strings.Contains(text, read.want) {
+			t.Errorf("%s after: %s", tool, text)
+		}
+	}
+
+	var found struct {
+		HasOrders  bool
+		CustomerID string
+	}
+	s.want(t, key, "customer.lookup_by_phone", object{"phone": "+45 20304050"}, &found)
+	if !found.HasOrders {
+		t.Fatal("Karla is not found by her number")
+	}
+	s.want(t, key, "customer.erase", object{"customerId": found.CustomerID, "confirm": true}, nil)
+	// The calls under way have ended, as after a minute.
+	execute(t, db, "UPDATE erasures SET at = at - interval '1 hour'")
+	for deadline := time.Now().Add(time.Minute); len(column[string](t, db, "SELECT customer_id::text FROM erasures")) > 0 && time.Now().Before(deadline); {
+		time.Sleep(50 * time.Millisecond)
+	}
+	for _, table := range contents(t, db) {
+		for _, row := range table.rows {
+			if lower := strings.ToLower(row); strings.Contains(lower, "karla") || strings.Contains(lower, "20 30 40 50") {
+				t.Errorf("%s still has %s", table.name, row)
+			}
+		}
+	}
+	s.stop(t)
+}
+
 // load runs the statements of a dump.
 func load(t *testing.T, db *pgx.Conn, file string) {
 	t.Helper()
@@ -67,6 +138,16 @@ func load(t *testing.T, db *pgx.Conn, file string) {
 		t.Fatal(err)
 	}
 	execute(t, db, string(statements), "DISCARD ALL") // the dump sets a search_path of its own
+}
+
+// execute runs SQL; each text may contain several statements.
+func execute(t *testing.T, db *pgx.Conn, texts ...string) {
+	t.Helper()
+	for _, sql := range texts {
+		if _, err := db.PgConn().Exec(t.Context(), sql).ReadAll(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // wantCustomers expects one customer for each e-mail, and each order to name its own; the user of
@@ -162,3 +243,68 @@ func buyAgain(t *testing.T, s *serving, key string) {
 		t.Errorf("the cart again: %d %s", status, text)
 	}
 }
+
+// changedOnPurpose is what a migration after version 9 may change of the old shop, a table or a
+// column, and why.
+var changedOnPurpose = map[string]string{
+	"goose_db_version":     "a row for each migration",
+	"schema_compatibility": "a row for each version",
+	"changes":              "announces the rows that have changed",
+	"orders.user_id":       "names the customer, whom migration 11 makes",
+	"products.search":      "contains the names of attributes that are true, from migration 23",
+	"search_words":         "contains these names, too",
+}
+
+// table is a table with its rows as text, in order; without what may change.
+type table struct {
+	name, columns string
+	rows          []string
+}
+
+// contents returns all tables.
+func contents(t *testing.T, db *pgx.Conn) (all []table) {
+	t.Helper()
+	names := column[string](t, db, `SELECT table_name::text FROM information_schema.tables
+		WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`)
+	for _, name := range names {
+		if changedOnPurpose[name] != "" {
+			continue
+		}
+		columns := column[string](t, db, `SELECT column_name::text FROM information_schema.columns
+			WHERE table_schema = 'public' AND table_name = $1 ORDER BY ordinal_position`, name)
+		columns = slices.DeleteFunc(columns, func(column string) bool { return changedOnPurpose[name+"."+column] != "" })
+		for i := range columns {
+			columns[i] = pgx.Identifier{columns[i]}.Sanitize()
+		}
+		kept := table{name: name, columns: strings.Join(columns, ", ")}
+		kept.rows = kept.read(t, db)
+		all = append(all, kept)
+	}
+	return all
+}
+
+func (k *table) read(t *testing.T, db *pgx.Conn) []string {
+	t.Helper()
+	return column[string](t, db, `SELECT r FROM (SELECT ROW(`+k.columns+`)::text AS r FROM `+pgx.Identifier{k.name}.Sanitize()+`) rows ORDER BY r COLLATE "C"`)
+}
+
+// wantContents compares what there is with what there was, but for some tables.
+func wantContents(t *testing.T, db *pgx.Conn, old []table, but ...string) {
+	t.Helper()
+	for i := range old {
+		before := &old[i]
+		if slices.Contains(but, before.name) {
+			continue
+		}
+		after := before.read(t, db)
+		for j := range max(len(before.rows), len(after)) {
+			if j >= len(before.rows) || j >= len(after) || before.rows[j] != after[j] {
+				t.Errorf("%s (%s) had %d rows and has %d; the first difference:\n%v\n%v", before.name, before.columns, len(before.rows), len(after), from(before.rows, j), from(after, j))
+				break
+			}
+		}
+	}
+}
+
+// from returns at most one row, that with the index.
+func from(rows []string, i int) []string { return rows[min(i, len(rows)):min(i+1, len(rows))] }

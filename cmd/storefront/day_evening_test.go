@@ -34,9 +34,9 @@ func (d *day) compareStock(t *testing.T) {
 func (d *day) compareInsight(t *testing.T) {
 	t.Helper()
 	d.owner.says(t, "analytics.low_stock", object{}, object{"items": d.books.scarce(), "nextCursor": nil})
-	d.owner.says(t, "analytics.top_products", object{"by": "revenue"}, d.books.best(func(s sold) int64 { return s.revenue }))
+	d.owner.says(t, "analytics.top_products", object{"by": "revenue"}, d.books.best(func(s productSales) int64 { return s.revenue }))
 	d.owner.says(t, "analytics.top_products", object{"by": "quantity", "categorySlug": "briller"},
-		slices.DeleteFunc(d.books.best(func(s sold) int64 { return s.pieces }), func(o object) bool { return d.books.products[o["slug"].(string)].category != "briller" }))
+		slices.DeleteFunc(d.books.best(func(s productSales) int64 { return s.pieces }), func(o object) bool { return d.books.products[o["slug"].(string)].category != "briller" }))
 	d.owner.says(t, "analytics.discount_performance", object{}, d.books.codesUsed())
 	d.compareDays(t)
 	d.compareAgents(t)
@@ -57,19 +57,19 @@ func (b *books) scarce() (list []object) {
 	return list
 }
 
-// sold is what was paid for and not given back.
-type sold struct {
+// productSales is what was paid for and not given back.
+type productSales struct {
 	slug            string
 	pieces, revenue int64
 }
 
 // sold returns what each product sold, by slug.
-func (b *books) sold() map[string]sold {
-	sums := map[string]sold{}
+func (b *books) sold() map[string]productSales {
+	sums := map[string]productSales{}
 	for _, s := range b.sales {
 		for _, l := range s.lines {
 			if kept := l.pieces - l.returned; s.revenue() > 0 && kept > 0 {
-				sums[l.slug] = sold{l.slug, sums[l.slug].pieces + kept, sums[l.slug].revenue + s.worth(l, kept)}
+				sums[l.slug] = productSales{l.slug, sums[l.slug].pieces + kept, sums[l.slug].revenue + s.worth(l, kept)}
 			}
 		}
 	}
@@ -77,9 +77,9 @@ func (b *books) sold() map[string]sold {
 }
 
 // best returns the products that sold, those with the greatest number first.
-func (b *books) best(number func(sold) int64) (list []object) {
-	all := sorted(b.sold(), func(s sold) string { return s.slug })
-	slices.SortStableFunc(all, func(p, q sold) int { return cmp.Compare(number(q), number(p)) })
+func (b *books) best(number func(productSales) int64) (list []object) {
+	all := sorted(b.sold(), func(s productSales) string { return s.slug })
+	slices.SortStableFunc(all, func(p, q productSales) int { return cmp.Compare(number(q), number(p)) })
 	for _, s := range all {
 		p := b.products[s.slug]
 		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "quantity": s.pieces, "revenueOere": s.revenue})
@@ -123,33 +123,33 @@ func (d *day) compareDays(t *testing.T) {
 	}
 }
 
-// orderedBy is what software agents ordered.
-type orderedBy struct{ OrderCount, RevenueOere int64 }
+// agentSales is what software agents ordered.
+type agentSales struct{ OrderCount, RevenueOere int64 }
 
 // compareAgents expects the orders of each software agent.
 func (d *day) compareAgents(t *testing.T) {
 	t.Helper()
-	want, all := map[string]orderedBy{}, orderedBy{}
+	want, all := map[string]agentSales{}, agentSales{}
 	for _, s := range d.books.sales {
 		if s.byAgent(d.books.channel) {
 			of := want[s.source]
-			want[s.source] = orderedBy{of.OrderCount + 1, of.RevenueOere + s.revenue()}
-			all = orderedBy{all.OrderCount + 1, all.RevenueOere + s.revenue()}
+			want[s.source] = agentSales{of.OrderCount + 1, of.RevenueOere + s.revenue()}
+			all = agentSales{all.OrderCount + 1, all.RevenueOere + s.revenue()}
 		}
 	}
 	var seen struct {
 		AIOrderCount, AIRevenueOere int64
 		BySource                    []struct {
 			AIAgentSource string
-			orderedBy
+			agentSales
 		}
 	}
 	d.owner.ok(t, "analytics.agent_activity", object{}, &seen)
-	got := map[string]orderedBy{}
+	got := map[string]agentSales{}
 	for _, of := range seen.BySource {
-		got[of.AIAgentSource] = of.orderedBy
+		got[of.AIAgentSource] = of.agentSales
 	}
-	if fmt.Sprint(got) != fmt.Sprint(want) || (orderedBy{seen.AIOrderCount, seen.AIRevenueOere}) != all {
+	if fmt.Sprint(got) != fmt.Sprint(want) || (agentSales{seen.AIOrderCount, seen.AIRevenueOere}) != all {
 		t.Errorf("the agents ordered %+v, want %+v, in all %+v", seen, want, all)
 	}
 }
@@ -161,11 +161,11 @@ func (d *day) awaitCounts(t *testing.T) {
 	for words, sum := range d.books.searches {
 		want[words] = *sum
 	}
-	await(t, fmt.Sprint("counted is ", want), func() bool { return fmt.Sprint(d.counted(t)) == fmt.Sprint(want) })
+	await(t, fmt.Sprint("counted is ", want), func() bool { return fmt.Sprint(d.readCounts(t)) == fmt.Sprint(want) })
 }
 
-// counted returns what the shop has counted.
-func (d *day) counted(t *testing.T) map[string]tally {
+// readCounts returns what the shop has counted.
+func (d *day) readCounts(t *testing.T) map[string]tally {
 	t.Helper()
 	got := map[string]tally{}
 	var terms []struct {
@@ -190,4 +190,80 @@ func (d *day) counted(t *testing.T) map[string]tally {
 		}
 	}
 	return got
+}
+
+// orderSums are those of all orders, in ore and in orders.
+type orderSums struct{ revenue, refunded, discounts, shipping, paid, owed int64 }
+
+// sum adds up the orders.
+func (b *books) sum() (all orderSums) {
+	for _, s := range b.sales {
+		all.revenue += s.revenue()
+		all.refunded += s.refunded
+		if s.paid {
+			all.paid++
+			all.discounts += s.discount
+			all.shipping += s.shipping
+		}
+		if s.status == "cancelled" && s.revenue() > 0 {
+			all.owed++
+		}
+	}
+	return all
+}
+
+// compareSummary has the owner read what was sold, and expects what the books add up.
+func (d *day) compareSummary(t *testing.T) {
+	t.Helper()
+	b, sum := d.books, d.books.sum()
+	statuses := object{}
+	for _, status := range []string{
+		"pending_payment", "pending", "paid", "processing", "shipped", "delivered", "completed", "cancelled", "refunded", "partial_refund", "flagged_review", "disputed",
+	} {
+		statuses[status] = b.withStatus(status)
+	}
+	d.owner.says(t, "analytics.summary", object{}, object{
+		"period": object{"from": nil, "to": nil},
+		"orders": object{
+			"count": len(b.sales), "revenueOere": sum.revenue, "discountsGivenOere": sum.discounts, "shippingCollectedOere": sum.shipping,
+			"refundedOere": sum.refunded, "averageOrderOere": share(sum.revenue, 1, sum.paid), "statusCounts": statuses, "refundOwedCount": sum.owed,
+		},
+		"catalog":     object{"totalProducts": len(b.products), "lowStock": b.lowStock(), "lowStockCount": len(b.scarce())},
+		"customers":   object{"count": b.customers()},
+		"topProducts": b.topFive(),
+	})
+}
+
+func (b *books) withStatus(status string) (n int) {
+	for _, s := range b.sales {
+		if s.status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// customers returns how many people ordered and were not erased.
+func (b *books) customers() int {
+	buyers := map[string]bool{}
+	for _, s := range b.sales {
+		buyers[s.buyer] = true
+	}
+	return len(buyers) - len(b.erased)
+}
+
+func (b *books) lowStock() (list []object) {
+	for _, p := range b.scarce() {
+		slug := p["slug"].(string)
+		list = append(list, object{"slug": slug, "name": p["name"], "brand": b.products[slug].brand, "stock": p["stock"]})
+	}
+	return list
+}
+
+func (b *books) topFive() (list []object) {
+	best := b.best(func(s productSales) int64 { return s.revenue })
+	for _, p := range best[:min(5, len(best))] {
+		list = append(list, object{"productId": p["productId"], "productName": p["productName"], "totalSold": p["quantity"], "revenueOere": p["revenueOere"]})
+	}
+	return list
 }
