@@ -22,6 +22,18 @@ import (
 	"github.com/storefront/storefront/server/shop/audit"
 )
 
+// withAudit runs fn, on behalf of the operator, with the audit of a migrated
+// database.
+func withAudit(ctx context.Context, d config.Database, l config.Log, command string, fn func(context.Context, audit.Audit) error) error {
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
+	if err != nil {
+		return err
+	}
+	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
+		return fn(ctx, audit.Audit{Store: st, Contract: c, Kinds: server.Undoable()})
+	})
+}
+
 type listAuditCommand struct {
 	Tool            string       `placeholder:"PREFIX" help:"Only tools whose name begins so, such as products."`
 	Actor           string       `placeholder:"PREFIX" help:"Only actors that begin so, such as apikey: or cli:."`
@@ -51,7 +63,7 @@ func (c *listAuditCommand) Run(ctx context.Context) error {
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "ID\tAT\tACTOR\tTOOL\tENTITY\tOUTCOME\tREVERTIBLE")
 		for i := range items {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", items[i].Id, items[i].At, items[i].Actor, items[i].Tool, thing(&items[i]), outcome(&items[i]), revertible(&items[i]))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", items[i].Id, items[i].At, items[i].Actor, items[i].Tool, entityOf(&items[i]), outcome(&items[i]), revertible(&items[i]))
 		}
 		return w.Flush()
 	})
@@ -92,18 +104,6 @@ func (c *listAuditCommand) read(ctx context.Context, audit audit.Audit, body *ap
 	return items, nil
 }
 
-// withAudit runs fn, on behalf of the operator, with the audit of a migrated
-// database.
-func withAudit(ctx context.Context, d config.Database, l config.Log, command string, fn func(context.Context, audit.Audit) error) error {
-	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
-	if err != nil {
-		return err
-	}
-	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
-		return fn(ctx, audit.Audit{Store: st, Contract: c, Kinds: server.Undoable()})
-	})
-}
-
 // given returns nil for an option that is not given.
 func given(text string) *string {
 	if text == "" {
@@ -121,8 +121,8 @@ func printLines(items []api.AuditItem) error {
 	return nil
 }
 
-// thing returns what a row is about.
-func thing(i *api.AuditItem) string {
+// entityOf returns what a row is about.
+func entityOf(i *api.AuditItem) string {
 	if i.EntityType == nil || i.EntityId == nil {
 		return "-"
 	}
@@ -185,7 +185,7 @@ func printEntry(e *api.AuditEntry) error {
 	line("channel", e.Channel)
 	line("request", e.RequestId)
 	item := api.AuditItem{EntityType: e.EntityType, EntityId: e.EntityId, Outcome: e.Outcome, Code: e.Code}
-	line("entity", thing(&item))
+	line("entity", entityOf(&item))
 	line("outcome", outcome(&item))
 	if e.RevertOf != nil {
 		line("revert of", *e.RevertOf)
@@ -202,13 +202,13 @@ func printEntry(e *api.AuditEntry) error {
 		line("arguments", string(e.Args))
 	}
 	for _, change := range e.Changes {
-		line(change.Path, shown(change.PreviousValue)+" -> "+shown(change.NextValue))
+		line(change.Path, jsonText(change.PreviousValue)+" -> "+jsonText(change.NextValue))
 	}
 	return w.Flush()
 }
 
-// shown returns a value as JSON; nil is null.
-func shown(value []byte) string {
+// jsonText returns a value as JSON; nil is null.
+func jsonText(value []byte) string {
 	if value == nil {
 		return "null"
 	}
@@ -261,10 +261,10 @@ func (c *revertAuditCommand) print(result *api.AuditRevertResult) error {
 		return wire.Encode(os.Stdout, result)
 	}
 	for _, change := range result.Changes {
-		fmt.Printf("%s: %s -> %s\n", change.Path, shown(change.PreviousValue), shown(change.NextValue))
+		fmt.Printf("%s: %s -> %s\n", change.Path, jsonText(change.PreviousValue), jsonText(change.NextValue))
 	}
 	for _, conflict := range result.Conflicts {
-		fmt.Printf("%s was changed since: it is %s, not %s\n", conflict.Path, shown(conflict.Current), shown(conflict.Expected))
+		fmt.Printf("%s was changed since: it is %s, not %s\n", conflict.Path, jsonText(conflict.Current), jsonText(conflict.Expected))
 	}
 	if result.AuditLogId != nil {
 		fmt.Printf("%s was reverted by %s.\n", result.RevertedAuditLogId, *result.AuditLogId)

@@ -14,11 +14,11 @@ import (
 	"github.com/storefront/storefront/server/ops/postgres"
 )
 
-// errOwnOnly is that of a backup of a PostgreSQL that is not the service's own.
-var errOwnOnly = errors.New("DATABASE_URL is set: this command is for the service's own PostgreSQL; docs/backup.md says how a server is backed up")
+// errNotOwn is that of a backup of a PostgreSQL that is not the service's own.
+var errNotOwn = errors.New("DATABASE_URL is set: this command is for the service's own PostgreSQL; docs/backup.md says how a server is backed up")
 
-// standard names standard input and output.
-const standard = "-"
+// standardStream is the FILE that means standard input or output.
+const standardStream = "-"
 
 type backupCommand struct {
 	To              string `required:"" placeholder:"FILE" help:"File to write; it must not exist. - is standard output."`
@@ -30,9 +30,9 @@ type backupCommand struct {
 // and on disk.
 func (c *backupCommand) Run(ctx context.Context) error {
 	if c.DatabaseURL != "" {
-		return errOwnOnly
+		return errNotOwn
 	}
-	if c.To == standard {
+	if c.To == standardStream {
 		return c.write(ctx, os.Stdout)
 	}
 	if _, err := os.Lstat(c.To); !errors.Is(err, fs.ErrNotExist) {
@@ -57,18 +57,18 @@ func (c *backupCommand) Run(ctx context.Context) error {
 
 // write writes the backup of the own PostgreSQL, which is started if it is not running. The schema stays as it is.
 func (c *backupCommand) write(ctx context.Context, to io.Writer) error {
-	opened, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
+	db, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
 	if err != nil {
 		return err
 	}
-	defer opened.close()
-	counted := &counter{Writer: to}
-	header, err := postgres.Backup(ctx, opened.url, config.Version(), counted)
+	defer db.close()
+	counting := &countingWriter{Writer: to}
+	header, err := postgres.Backup(ctx, db.url, config.Version(), counting)
 	if err != nil {
 		return fmt.Errorf("no backup was made: %w", err)
 	}
-	fmt.Fprintf(os.Stderr, "%d bytes, with everything that was acknowledged before %s.\n", counted.written, header.Begun.Format(time.RFC3339))
-	fmt.Fprintf(os.Stderr, "The key of the secrets is not in it: keep %s too, in another place.\n", filepath.Join(opened.folder, keyFile))
+	fmt.Fprintf(os.Stderr, "%d bytes, with everything that was acknowledged before %s.\n", counting.written, header.Begun.Format(time.RFC3339))
+	fmt.Fprintf(os.Stderr, "The key of the secrets is not in it: keep %s too, in another place.\n", filepath.Join(db.folder, keyFile))
 	return nil
 }
 
@@ -81,10 +81,10 @@ type restoreCommand struct {
 // Run restores a data folder and starts PostgreSQL in it once, which makes it consistent.
 func (c *restoreCommand) Run(ctx context.Context) error {
 	if c.DatabaseURL != "" {
-		return errOwnOnly
+		return errNotOwn
 	}
 	from := os.Stdin
-	if c.From != standard {
+	if c.From != standardStream {
 		var err error
 		if from, err = os.Open(c.From); err != nil {
 			return err
@@ -100,24 +100,24 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
-	opened, err := openDatabase(ctx, c.Database, log)
+	db, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return fmt.Errorf("the files were restored, but PostgreSQL does not start: %w", err)
 	}
-	defer opened.close()
+	defer db.close()
 	fmt.Printf("%s is as it was at %s. Keys that were revoked and people who were erased after that are back: docs/backup.md.\n",
-		opened.folder, header.Begun.Format(time.RFC3339))
+		db.folder, header.Begun.Format(time.RFC3339))
 	return nil
 }
 
-// counter counts the bytes that are written.
-type counter struct {
+// countingWriter counts the bytes that are written.
+type countingWriter struct {
 	io.Writer
 	written int64
 }
 
 // Write implements io.Writer.
-func (c *counter) Write(p []byte) (int, error) {
+func (c *countingWriter) Write(p []byte) (int, error) {
 	n, err := c.Writer.Write(p)
 	c.written += int64(n)
 	return n, err

@@ -30,8 +30,21 @@ type callCommand struct {
 	tool           calledTool `kong:"-"`
 }
 
-// errShown means that the reason of a failure was printed.
-var errShown = errors.New("the reason was printed")
+// Help implements kong.HelpProvider: what the help of the command says without a tool.
+func (*callCommand) Help() string {
+	var b strings.Builder
+	b.WriteString(`The fields of the tool are flags: --max-price-oere 150000 or --maxPriceOere 150000, --in-stock or --in-stock=false, ` +
+		`--slugs one --slugs two, --patch.brand null, and JSON where a field is an object or a list of objects. ` +
+		`The key is read from STOREFRONT_KEY. A tool that requires a field takes the body from standard input if there is one and no field is given.
+
+The answer goes to standard output, and a refusal to standard error: for people on a terminal, and exactly as it came in a pipe. Exit statuses:
+
+`)
+	for _, class := range cli.Classes {
+		fmt.Fprintf(&b, "    %3d  %s\n", class.Status, class.Meaning)
+	}
+	return b.String()
+}
 
 // Run calls the tool and prints the answer: for people on a terminal, and as it is in a pipe.
 func (c *callCommand) Run(ctx context.Context) error {
@@ -56,14 +69,7 @@ func (c *callCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return exitError{err, cli.NotReached.Status}
 	}
-	return show(answer, address)
-}
-
-// reportWait tells a person why nothing happens. In a pipe standard error is for problems alone.
-func reportWait(d time.Duration, why string) {
-	if cli.IsTerminal(os.Stderr) {
-		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", cli.Safe(why), d)
-	}
+	return printAnswer(answer, address)
 }
 
 // body returns the body of the call.
@@ -71,7 +77,7 @@ func (c *callCommand) body(ctx context.Context) ([]byte, error) {
 	text, err := []byte(c.JSON), error(nil)
 	given := c.tool.given()
 	switch {
-	case c.JSON == standard, c.JSON == "" && len(given) == 0 && c.tool.requires() && isFed(os.Stdin):
+	case c.JSON == standardStream, c.JSON == "" && len(given) == 0 && c.tool.requires() && isFed(os.Stdin):
 		text, err = readAll(ctx, os.Stdin)
 	case c.JSON == "":
 		text = []byte("{}")
@@ -116,14 +122,24 @@ func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
 	}
 }
 
-// show prints an answer. A success goes to standard output, everything else to standard error.
-func show(answer *cli.Answer, address string) error {
+// reportWait tells a person why nothing happens. In a pipe standard error is for problems alone.
+func reportWait(d time.Duration, why string) {
+	if cli.IsTerminal(os.Stderr) {
+		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", cli.Safe(why), d)
+	}
+}
+
+// errPrinted means that the reason of a failure was printed.
+var errPrinted = errors.New("the reason was printed")
+
+// printAnswer prints an answer. A success goes to standard output, everything else to standard error.
+func printAnswer(answer *cli.Answer, address string) error {
 	class := answer.Class()
 	switch {
 	case class == cli.Done:
-		return write(os.Stdout, answer.Body, cli.Style.JSON)
+		return writeText(os.Stdout, answer.Body, cli.Style.JSON)
 	case answer.IsProblem():
-		return exitError{errors.Join(errShown, write(os.Stderr, answer.Body, cli.Style.Problem)), class.Status}
+		return exitError{errors.Join(errPrinted, writeText(os.Stderr, answer.Body, cli.Style.Problem)), class.Status}
 	}
 	said := fmt.Sprintf("%s answered with status %d and %q, which is no answer of a Storefront: is --base-url right?", address, answer.Status, answer.Header.Get("Content-Type"))
 	if to := answer.Header.Get("Location"); to != "" {
@@ -132,13 +148,52 @@ func show(answer *cli.Answer, address string) error {
 	return exitError{errors.New(cli.Safe(said)), class.Status}
 }
 
-// write writes a text to a file: in a form for people on a terminal, and else as it is.
-func write(to *os.File, text []byte, form func(cli.Style, []byte) string) error {
+// writeText writes a text to a file: in a form for people on a terminal, and else as it is.
+func writeText(to *os.File, text []byte, form func(cli.Style, []byte) string) error {
 	if cli.IsTerminal(to) {
 		text = []byte(form(cli.StyleOf(to), text))
 	}
 	_, err := to.Write(text)
 	return err
+}
+
+// describeCall adds to the command call what the contract says of the tool that the arguments
+// name: its texts, and a flag for each field. An error names the nearest tool.
+func describeCall(program *kong.Application, call *callCommand, args []string) error {
+	if len(args) < 2 || args[0] != "call" {
+		return nil
+	}
+	known, err := outline()
+	if err != nil {
+		return err
+	}
+	name := args[1]
+	if strings.HasPrefix(name, "-") { // flags may come before the tool
+		if at := slices.IndexFunc(args, func(arg string) bool { return known.Tool(arg) != nil }); at > 0 {
+			name = args[at]
+		}
+	}
+	tool := known.Tool(name)
+	switch {
+	case tool == nil && strings.HasPrefix(name, "-"):
+		return nil // kong says what is wrong, or prints the help of the command
+	case tool == nil:
+		return known.Unknown(name)
+	}
+	if call.tool, err = newCalledTool(tool); err != nil {
+		return err
+	}
+	node := child(program.Node, args[0])
+	node.Help, node.Detail = call.tool.Title+".", call.tool.detail()
+	for i := range call.tool.fields {
+		node.Flags = append(node.Flags, flagOf(&call.tool.fields[i], &call.tool.texts[i]))
+	}
+	return nil
+}
+
+// child returns the command of that name, which exists.
+func child(node *kong.Node, name string) *kong.Node {
+	return node.Children[slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == name })]
 }
 
 // calledTool is the tool of a command line, with the texts that are given for its fields.
@@ -153,7 +208,7 @@ type texts []string
 
 // newCalledTool reads the fields of a tool from the contract.
 func newCalledTool(tool *cli.Tool) (calledTool, error) {
-	schemas, err := inputs()
+	schemas, err := inputSchemas()
 	if err != nil {
 		return calledTool{}, err
 	}
@@ -184,49 +239,56 @@ func (t *calledTool) requires() bool {
 	return slices.ContainsFunc(t.fields, func(f cli.Field) bool { return f.Required })
 }
 
-// describeCall adds to the command call what the contract says of the tool that the arguments
-// name: its texts, and a flag for each field. An error names the nearest tool.
-func describeCall(program *kong.Application, call *callCommand, args []string) error {
-	if len(args) < 2 || args[0] != "call" {
-		return nil
+// detail is what the help of a tool says, with its examples.
+func (t *calledTool) detail() string {
+	var b strings.Builder
+	b.WriteString(t.Description)
+	fmt.Fprintf(&b, "\n\nScope: %s", t.Scope)
+	if t.Anonymous {
+		b.WriteString(", or no key at all")
 	}
-	contract, err := described()
-	if err != nil {
-		return err
-	}
-	name := args[1]
-	if strings.HasPrefix(name, "-") { // flags may come before the tool
-		if at := slices.IndexFunc(args, func(arg string) bool { return contract.Tool(arg) != nil }); at > 0 {
-			name = args[at]
-		}
-	}
-	tool := contract.Tool(name)
+	b.WriteString(". ")
 	switch {
-	case tool == nil && strings.HasPrefix(name, "-"):
-		return nil // kong says what is wrong, or prints the help of the command
-	case tool == nil:
-		return contract.Unknown(name)
+	case t.ReadOnly:
+		b.WriteString("It reads.")
+	case t.Destructive:
+		b.WriteString("It writes, and removes things.")
+	default:
+		b.WriteString("It writes.")
 	}
-	if call.tool, err = newCalledTool(tool); err != nil {
-		return err
+	b.WriteString("\n\nExamples:\n\n")
+	for _, e := range t.Examples {
+		if e.Summary != "" {
+			fmt.Fprintf(&b, "    # %s\n", e.Summary)
+		}
+		args, err := t.arguments(e.Body)
+		if err != nil {
+			args = []string{"--json", string(e.Body)}
+		}
+		fmt.Fprintf(&b, "    storefront call %s\n", strings.Join(append([]string{t.Name}, shellWords(args)...), " "))
 	}
-	node := child(program.Node, args[0])
-	node.Help, node.Detail = call.tool.Title+".", call.tool.detail()
-	for i := range call.tool.fields {
-		node.Flags = append(node.Flags, flagOf(&call.tool.fields[i], &call.tool.texts[i]))
-	}
-	return nil
-}
-
-// child returns the command of that name, which exists.
-func child(node *kong.Node, name string) *kong.Node {
-	return node.Children[slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == name })]
+	return b.String()
 }
 
 // arguments returns a body as flags.
 func (t *calledTool) arguments(body []byte) ([]string, error) {
 	return cli.Arguments(t.fields, body)
 }
+
+// shellWords returns arguments as they are written in a shell of unix.
+func shellWords(args []string) []string {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		out[i] = arg
+		if arg == "" || strings.ContainsFunc(arg, func(r rune) bool { return r > 0x7e || !strings.ContainsRune(plainCharacters, r) }) {
+			out[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+	}
+	return out
+}
+
+// plainCharacters are the characters that mean nothing to a shell.
+const plainCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:/=@+%"
 
 // fieldGroup is the heading of the fields in the help.
 var fieldGroup = kong.Group{Key: "fields", Title: "Fields:"}
@@ -242,6 +304,38 @@ func flagOf(f *cli.Field, into *texts) *kong.Flag {
 	}
 	value.Flag = flag
 	return flag
+}
+
+func helpOf(f *cli.Field) string {
+	text := strings.TrimSpace(f.Description)
+	if len(f.Values) > 0 {
+		text += " One of " + strings.Join(f.Values, ", ") + "."
+	}
+	if f.Default != "" {
+		text += " Default " + f.Default + "."
+	}
+	if f.Required {
+		text = "Required. " + text
+	}
+	return text
+}
+
+func placeholderOf(f *cli.Field) string {
+	kind := f.Kind
+	if kind == cli.List {
+		if f.Item == cli.Text || f.Item == cli.Integer {
+			kind = f.Item
+		}
+	}
+	switch kind {
+	case cli.Text:
+		return "TEXT"
+	case cli.Integer, cli.Number:
+		return "NUMBER"
+	case cli.Boolean:
+		return ""
+	}
+	return "JSON"
 }
 
 // fieldMapper takes the texts for one field from the command line.
@@ -281,98 +375,4 @@ func (m fieldMapper) take(scan *kong.Scanner) (string, error) {
 		return "", fmt.Errorf("expected %s; one that begins with -- is written --%s=--…", m.Kind, m.Name())
 	}
 	return scan.Pop().String(), nil
-}
-
-// Help implements kong.HelpProvider: what the help of the command says without a tool.
-func (*callCommand) Help() string {
-	var b strings.Builder
-	b.WriteString(`The fields of the tool are flags: --max-price-oere 150000 or --maxPriceOere 150000, --in-stock or --in-stock=false, ` +
-		`--slugs one --slugs two, --patch.brand null, and JSON where a field is an object or a list of objects. ` +
-		`The key is read from STOREFRONT_KEY. A tool that requires a field takes the body from standard input if there is one and no field is given.
-
-The answer goes to standard output, and a refusal to standard error: for people on a terminal, and exactly as it came in a pipe. Exit statuses:
-
-`)
-	for _, class := range cli.Classes {
-		fmt.Fprintf(&b, "    %3d  %s\n", class.Status, class.Meaning)
-	}
-	return b.String()
-}
-
-// detail is what the help of a tool says, with its examples.
-func (t *calledTool) detail() string {
-	var b strings.Builder
-	b.WriteString(t.Description)
-	fmt.Fprintf(&b, "\n\nScope: %s", t.Scope)
-	if t.Anonymous {
-		b.WriteString(", or no key at all")
-	}
-	b.WriteString(". ")
-	switch {
-	case t.ReadOnly:
-		b.WriteString("It reads.")
-	case t.Destructive:
-		b.WriteString("It writes, and removes things.")
-	default:
-		b.WriteString("It writes.")
-	}
-	b.WriteString("\n\nExamples:\n\n")
-	for _, e := range t.Examples {
-		if e.Summary != "" {
-			fmt.Fprintf(&b, "    # %s\n", e.Summary)
-		}
-		args, err := t.arguments(e.Body)
-		if err != nil {
-			args = []string{"--json", string(e.Body)}
-		}
-		fmt.Fprintf(&b, "    storefront call %s\n", strings.Join(append([]string{t.Name}, quoted(args)...), " "))
-	}
-	return b.String()
-}
-
-// quoted returns arguments as they are written in a shell of unix.
-func quoted(args []string) []string {
-	out := make([]string, len(args))
-	for i, arg := range args {
-		out[i] = arg
-		if arg == "" || strings.ContainsFunc(arg, func(r rune) bool { return r > 0x7e || !strings.ContainsRune(plain, r) }) {
-			out[i] = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-	}
-	return out
-}
-
-// plain are the characters that mean nothing to a shell.
-const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:/=@+%"
-
-func helpOf(f *cli.Field) string {
-	text := strings.TrimSpace(f.Description)
-	if len(f.Values) > 0 {
-		text += " One of " + strings.Join(f.Values, ", ") + "."
-	}
-	if f.Default != "" {
-		text += " Default " + f.Default + "."
-	}
-	if f.Required {
-		text = "Required. " + text
-	}
-	return text
-}
-
-func placeholderOf(f *cli.Field) string {
-	kind := f.Kind
-	if kind == cli.List {
-		if f.Item == cli.Text || f.Item == cli.Integer {
-			kind = f.Item
-		}
-	}
-	switch kind {
-	case cli.Text:
-		return "TEXT"
-	case cli.Integer, cli.Number:
-		return "NUMBER"
-	case cli.Boolean:
-		return ""
-	}
-	return "JSON"
 }

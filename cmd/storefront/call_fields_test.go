@@ -13,7 +13,7 @@ import (
 // Every example of every tool can be written with flags, as its help writes it, and is then what is sent.
 func TestEveryExampleAsFlags(t *testing.T) {
 	t.Parallel()
-	known, err := described()
+	known, err := outline()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestEveryExampleAsFlags(t *testing.T) {
 // A field that was named as a flag of every call could not be given.
 func TestNoFieldHasTheNameOfAnotherFlag(t *testing.T) {
 	t.Parallel()
-	known, err := described()
+	known, err := outline()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,8 +34,8 @@ func (c *completionCommand) Run() error {
 	return err
 }
 
-// completing is the first argument by which the scripts ask what can be offered.
-const completing = "__complete"
+// completeArgument is the first argument by which the scripts ask what can be offered.
+const completeArgument = "__complete"
 
 // complete prints what can be offered for the last word of a command line, which follows the name
 // of the shell. Nobody sees an error there: what is not known is not offered.
@@ -48,11 +48,11 @@ func complete(program *kong.Application, all *commands, args []string) {
 		return
 	}
 	_ = describeCall(program, &all.Call, words[:len(words)-1])
-	fmt.Print(cli.Complete(program.Node, words, offered).Format(args[0], trim))
+	fmt.Print(cli.Complete(program.Node, words, candidates).Format(args[0], trim))
 }
 
-// offered returns the values of a flag or an argument that are known from the contract.
-func offered(v *kong.Value) (known []cli.Candidate) {
+// candidates returns the values of a flag or an argument that are known from the contract.
+func candidates(v *kong.Value) (known []cli.Candidate) {
 	if field, ok := v.Mapper.(fieldMapper); ok {
 		for _, value := range field.Values {
 			known = append(known, cli.Candidate{Word: value})
@@ -62,7 +62,7 @@ func offered(v *kong.Value) (known []cli.Candidate) {
 	if !slices.Contains([]string{"tool", "operation", "scope", "scopes"}, v.Name) {
 		return nil
 	}
-	contract, err := described()
+	contract, err := outline()
 	if err != nil {
 		return nil
 	}

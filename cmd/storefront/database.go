@@ -11,16 +11,15 @@ import (
 	"os/user"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/customers"
 )
-
-// databaseName is the database on the service's own PostgreSQL.
-const databaseName = "storefront"
 
 // database is one that is in use until close.
 type database struct {
@@ -28,6 +27,9 @@ type database struct {
 	folder string // of the service's own PostgreSQL; "" for one that was configured
 	close  func()
 }
+
+// databaseName is the database on the service's own PostgreSQL.
+const databaseName = "storefront"
 
 // openDatabase returns the configured database, or that of the service's own PostgreSQL,
 // which is started if it is not running.
@@ -43,24 +45,33 @@ func openDatabase(ctx context.Context, c config.Database, log *slog.Logger) (dat
 		return database{}, err
 	}
 	if err := instance.EnsureDatabase(ctx, databaseName); err != nil {
-		letGo(instance, log)
+		closeInstance(instance, log)
 		return database{}, err
 	}
-	return database{instance.URL(databaseName), instance.DataDir(), func() { letGo(instance, log) }}, nil
+	return database{instance.URL(databaseName), instance.DataDir(), func() { closeInstance(instance, log) }}, nil
+}
+
+func closeInstance(instance *postgres.Instance, log *slog.Logger) {
+	if instance == nil {
+		return
+	}
+	if err := instance.Close(); err != nil {
+		log.Error("PostgreSQL was not released", "error", err)
+	}
 }
 
 // withStore runs fn, on behalf of the operator, on a migrated database.
 func withStore(ctx context.Context, c config.Database, l config.Log, command string, fn func(context.Context, *store.Store) error) error {
 	log := l.Logger(os.Stderr)
-	opened, err := openDatabase(ctx, c, log)
+	db, err := openDatabase(ctx, c, log)
 	if err != nil {
 		return err
 	}
-	defer opened.close()
-	if _, err := store.Migrate(ctx, opened.url); err != nil {
+	defer db.close()
+	if _, err := store.Migrate(ctx, db.url); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	st, err := store.Open(opened.url, store.Options{})
+	st, err := store.Open(db.url, store.Options{})
 	if err != nil {
 		return err
 	}
@@ -86,12 +97,12 @@ type migrateCommand struct {
 
 // Run applies the pending migrations.
 func (c *migrateCommand) Run(ctx context.Context) error {
-	opened, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
+	db, err := openDatabase(ctx, c.Database, c.Logger(os.Stderr))
 	if err != nil {
 		return err
 	}
-	defer opened.close()
-	applied, err := store.Migrate(ctx, opened.url)
+	defer db.close()
+	applied, err := store.Migrate(ctx, db.url)
 	if err != nil {
 		return err
 	}
@@ -122,7 +133,7 @@ func (c *jobsCommand) Run(ctx context.Context) error {
 			if r.Error != nil {
 				failed = *r.Error
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", r.Name, moment(&r.NextAt), moment(r.StartedAt), moment(r.EndedAt), done, cmp.Or(failed, "-"))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\n", r.Name, timeText(&r.NextAt), timeText(r.StartedAt), timeText(r.EndedAt), done, cmp.Or(failed, "-"))
 		}
 		return w.Flush()
 	})
@@ -153,4 +164,11 @@ func (c *eraseCustomerCommand) Run(ctx context.Context) error {
 			erased.OrdersAnonymized, erased.CartsAnonymized, erased.AuditEntriesAnonymized, erased.AnswersDeleted, erased.CustomerId)
 		return nil
 	})
+}
+
+func timeText(t *time.Time) string {
+	if t == nil {
+		return "-"
+	}
+	return wire.TimeOf(*t).String()
 }

@@ -65,9 +65,9 @@ func (f filedSettings) read(name, path string) error {
 	return os.Setenv(name, f[name+inFile])
 }
 
-// shown returns the text of an error without the contents of files, one of which may be the wrong file, and
+// redact returns the text of an error without the contents of files, one of which may be the wrong file, and
 // without what it repeats of DATABASE_URL.
-func (f filedSettings) shown(err error) string {
+func (f filedSettings) redact(err error) string {
 	const shortest = 8 // that is searched without its quotes: 1 is in many texts
 	text := store.Printable(err.Error())
 	for _, variable := range slices.Sorted(maps.Keys(f)) {

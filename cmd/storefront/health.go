@@ -28,7 +28,7 @@ func (c *healthCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return exitError{err, cli.BadCommandLine.Status}
 	}
-	known, err := described()
+	known, err := outline()
 	if err != nil {
 		return err
 	}
@@ -50,10 +50,10 @@ func (c *healthCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("not ready: %s: %w", r.URL, err)
 	}
-	return report(r.URL.String(), response.StatusCode, body)
+	return printHealth(r.URL.String(), response.StatusCode, body)
 }
 
-func report(url string, status int, body []byte) error {
+func printHealth(url string, status int, body []byte) error {
 	var said struct {
 		Status, Detail string
 		Reasons        []string

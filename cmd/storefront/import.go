@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ops/cli"
 	"github.com/storefront/storefront/server/ops/transfer"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
@@ -46,13 +47,13 @@ func (c *importCategoriesCommand) Run(ctx context.Context) error {
 type importFunc func(context.Context, *store.Store, *contract.Contract, transfer.Options) (transfer.Summary, error)
 
 func runImport(ctx context.Context, d config.Database, l config.Log, command string, o transfer.Options, run importFunc) error {
-	described, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
+	known, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
 	if err != nil {
 		return err
 	}
-	o.Progress, o.Terminal = os.Stderr, isTerminal(os.Stderr)
+	o.Progress, o.Terminal = os.Stderr, cli.IsTerminal(os.Stderr)
 	return withStore(ctx, d, l, command, func(ctx context.Context, st *store.Store) error {
-		summary, err := run(ctx, st, described, o)
+		summary, err := run(ctx, st, known, o)
 		fmt.Printf("%d created, %d updated, %d unchanged, %d skipped, %d refused\n",
 			summary.Created, summary.Updated, summary.Unchanged, summary.Skipped, summary.Refused)
 		if err == nil && summary.Created+summary.Updated > 0 {
@@ -63,11 +64,6 @@ func runImport(ctx context.Context, d config.Database, l config.Log, command str
 		}
 		return err
 	})
-}
-
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 type exportProductsCommand struct {

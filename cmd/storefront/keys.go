@@ -19,7 +19,6 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/wire"
 )
 
 type createKeyCommand struct {
@@ -64,7 +63,7 @@ func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
 	if !cli.IsTerminal(os.Stdin) || !cli.IsTerminal(os.Stderr) {
 		return nil, exitError{errors.New("missing flags: --scopes=SCOPE,... (on a terminal they are offered)"), cli.BadCommandLine.Status}
 	}
-	known, err := described()
+	known, err := outline()
 	if err != nil {
 		return nil, err
 	}
@@ -114,17 +113,10 @@ func (c *listKeysCommand) Run(ctx context.Context) error {
 		fmt.Fprintln(w, "ID\tNAME\tSCOPES\tCREATED\tEXPIRES\tLAST USED\tREVOKED")
 		for _, k := range keys {
 			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, strings.Join(k.Scopes, ","),
-				moment(&k.CreatedAt), moment(k.ExpiresAt), moment(k.LastUsedAt), moment(k.RevokedAt))
+				timeText(&k.CreatedAt), timeText(k.ExpiresAt), timeText(k.LastUsedAt), timeText(k.RevokedAt))
 		}
 		return w.Flush()
 	})
-}
-
-func moment(t *time.Time) string {
-	if t == nil {
-		return "-"
-	}
-	return wire.TimeOf(*t).String()
 }
 
 type rotateKeyCommand struct {

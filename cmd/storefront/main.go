@@ -20,15 +20,6 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// exitError is an error with an exit status of its own; that of others is 1.
-type exitError struct {
-	error
-	status int
-}
-
-// Unwrap returns what happened.
-func (e exitError) Unwrap() error { return e.error }
-
 func main() { os.Exit(run()) }
 
 // run executes the command line and returns the exit status.
@@ -42,18 +33,18 @@ func run() int {
 		kong.Description("The API and content back end of a shop that software agents run."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.BindTo(ctx, (*context.Context)(nil)))
-	if len(os.Args) > 1 && os.Args[1] == completing {
+	if len(os.Args) > 1 && os.Args[1] == completeArgument {
 		complete(program.Model, all, os.Args[2:])
 		return 0
 	}
 	files, err := readFiles(program.Model)
 	syntax := describeCall(program.Model, &all.Call, os.Args[1:])
 	if syntax != nil {
-		return wrongUsage(files.shown(syntax), syntax, "")
+		return wrongUsage(files.redact(syntax), syntax, "")
 	}
 	command, syntax := program.Parse(os.Args[1:])
 	if syntax != nil {
-		return wrongUsage(files.shown(syntax), syntax, all.Call.tool.name())
+		return wrongUsage(files.redact(syntax), syntax, all.Call.tool.name())
 	}
 	if err = errors.Join(err, checkEnvironment(program.Model, os.Environ())); err != nil {
 		err = exitError{err, couldNotRun}
@@ -61,8 +52,8 @@ func run() int {
 		err = command.Run()
 	}
 	if err != nil {
-		if !errors.Is(err, errShown) {
-			fmt.Fprintln(os.Stderr, "storefront:", files.shown(err))
+		if !errors.Is(err, errPrinted) {
+			fmt.Fprintln(os.Stderr, "storefront:", files.redact(err))
 		}
 		if own, ok := errors.AsType[exitError](err); ok {
 			return own.status
@@ -82,6 +73,15 @@ func wrongUsage(text string, err error, tool string) int {
 	fmt.Fprintf(os.Stderr, "storefront: %s\n\"%s --help\" says more\n", text, strings.TrimSpace(help+" "+tool))
 	return cli.BadCommandLine.Status
 }
+
+// exitError is an error with an exit status of its own; that of others is 1.
+type exitError struct {
+	error
+	status int
+}
+
+// Unwrap returns what happened.
+func (e exitError) Unwrap() error { return e.error }
 
 // commands are the commands of the program; docs/configuration.md is generated
 // from them.
@@ -133,7 +133,7 @@ func (c *versionCommand) Run() error {
 		if err != nil {
 			return err
 		}
-		return write(os.Stdout, append(text, '\n'), cli.Style.JSON)
+		return writeText(os.Stdout, append(text, '\n'), cli.Style.JSON)
 	}
 	const unknown = "unknown"
 	changed := ""

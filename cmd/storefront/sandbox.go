@@ -32,10 +32,10 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	} else {
 		log.Warn("others can reach this sandbox, whose keys are public: leave STOREFRONT_ADDR out to let only this machine reach it", "address", c.Addr)
 	}
-	described := make(chan func() (*contract.Contract, error), 1)
+	loading := make(chan func() (*contract.Contract, error), 1)
 	go func() { // it takes as long as starting PostgreSQL
 		loaded, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
-		described <- func() (*contract.Contract, error) { return loaded, err }
+		loading <- func() (*contract.Contract, error) { return loaded, err }
 	}()
 	db, err := sandbox.Open(ctx, sandbox.Options{
 		Seed: c.Seed, Clock: c.Clock, Machine: time.Now, DatabaseURL: c.DatabaseURL, Program: identity(), Cache: sandboxCache(), Log: log,
@@ -48,11 +48,11 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	if err != nil {
 		return err
 	}
-	operations, err := (<-described)()
+	operations, err := (<-loading)()
 	if err != nil {
 		return err
 	}
-	s := &sandboxed{command: c, db: db, log: log, options: server.Options{
+	s := &sandboxService{command: c, db: db, log: log, options: server.Options{
 		Contract: operations, Config: c.Serve, Log: sandbox.Quiet(log), Secrets: secrets, Clock: db.Now,
 		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	}}
@@ -66,8 +66,8 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	return server.Listen(ctx, front, listener, c.DrainTimeout, log)
 }
 
-// sandboxed makes the service of a sandbox, at its start and after each reset.
-type sandboxed struct {
+// sandboxService makes the service of a sandbox, at its start and after each reset.
+type sandboxService struct {
 	command *serveCommand
 	db      *sandbox.Database
 	log     *slog.Logger
@@ -77,7 +77,7 @@ type sandboxed struct {
 }
 
 // begin makes the service: nothing of it was there before the reset.
-func (s *sandboxed) begin(ctx context.Context) (*sandbox.Life, error) {
+func (s *sandboxService) begin(ctx context.Context) (*sandbox.Life, error) {
 	statements := metrics.NewStatements()
 	options := store.Options{MaxConns: s.command.MaxConnections, Tracers: []pgx.QueryTracer{statements}}
 	s.db.Configure(&options)

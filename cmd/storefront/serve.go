@@ -64,19 +64,19 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if admin != nil {
 		defer admin.Close()
 	}
-	opened, err := openDatabase(ctx, c.Database, log)
+	db, err := openDatabase(ctx, c.Database, log)
 	if err != nil {
 		return err
 	}
-	defer opened.close()
-	secrets, err := c.secrets(opened.folder)
+	defer db.close()
+	secrets, err := c.secrets(db.folder)
 	if err != nil {
 		return err
 	}
-	if err := sandbox.Refuse(ctx, opened.url); err != nil {
+	if err := sandbox.Refuse(ctx, db.url); err != nil {
 		return err
 	}
-	applied, err := store.Migrate(ctx, opened.url)
+	applied, err := store.Migrate(ctx, db.url)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
@@ -87,7 +87,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer endSpans()
 	statements := metrics.NewStatements()
-	st, err := store.Open(opened.url, store.Options{MaxConns: c.MaxConnections, Spans: spans, Tracers: append(spans.Statements(), statements)})
+	st, err := store.Open(db.url, store.Options{MaxConns: c.MaxConnections, Spans: spans, Tracers: append(spans.Statements(), statements)})
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ const reviveEvery = time.Second
 // revive restarts the service's own PostgreSQL when it has died, until ctx ends.
 func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logger) {
 	var last *postgres.Instance // besides the one that openDatabase holds
-	defer func() { letGo(last, log) }()
+	defer func() { closeInstance(last, log) }()
 	for {
 		select {
 		case <-ctx.Done():
@@ -241,16 +241,7 @@ func revive(ctx context.Context, dataDir string, st *store.Store, log *slog.Logg
 			log.Error("PostgreSQL was not started", "error", err)
 			continue
 		}
-		letGo(last, log)
+		closeInstance(last, log)
 		last = instance
-	}
-}
-
-func letGo(instance *postgres.Instance, log *slog.Logger) {
-	if instance == nil {
-		return
-	}
-	if err := instance.Close(); err != nil {
-		log.Error("PostgreSQL was not released", "error", err)
 	}
 }

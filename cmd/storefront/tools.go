@@ -27,7 +27,7 @@ func (c *toolsCommand) Run() error {
 	if c.Scope != "" && !slices.Contains(contract.Scopes, c.Scope) {
 		return exitError{fmt.Errorf("there is no scope %q; the nearest is %s", c.Scope, text.Nearest(c.Scope, contract.Scopes)), cli.BadCommandLine.Status}
 	}
-	known, err := described()
+	known, err := outline()
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (c *toolsCommand) Run() error {
 		if err != nil {
 			return err
 		}
-		return write(os.Stdout, append(text, '\n'), cli.Style.JSON)
+		return writeText(os.Stdout, append(text, '\n'), cli.Style.JSON)
 	}
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join([]string{"TOOL", "SCOPE", "KEY", "WHAT IT DOES"}, "\t"))
@@ -51,11 +51,11 @@ func (c *toolsCommand) Run() error {
 	return w.Flush()
 }
 
-// described is the contract as the commands show it. It is read by those alone that do.
-var described = sync.OnceValues(func() (*cli.Outline, error) { return cli.ReadOutline(gen.OpenAPIJSON()) })
+// outline is the contract as the commands show it. It is read by those alone that do.
+var outline = sync.OnceValues(func() (*cli.Outline, error) { return cli.ReadOutline(gen.OpenAPIJSON()) })
 
-// inputs are the schemas of the requests, by tool.
-var inputs = sync.OnceValues(func() (schemas map[string]struct{ Input json.RawMessage }, err error) {
+// inputSchemas are the schemas of the requests, by tool.
+var inputSchemas = sync.OnceValues(func() (schemas map[string]struct{ Input json.RawMessage }, err error) {
 	err = json.Unmarshal(gen.ToolsJSON(), &schemas)
 	return schemas, err
 })
