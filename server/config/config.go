@@ -4,39 +4,15 @@ package config
 
 import (
 	"fmt"
+	"io"
 	"log/slog"
-	"net/netip"
 	"strings"
 	"time"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/platform/seal"
+	"github.com/storefront/storefront/server/platform/store"
 )
-
-// Database is the location of the data. Every command that needs it has these
-// settings.
-type Database struct {
-	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
-	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
-}
-
-// Log configures the log.
-type Log struct {
-	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Format of the log on standard error: text or json."`
-	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
-}
-
-// Target is the deployment that the command call calls. It is not STOREFRONT_BASE_URL, which
-// a server puts into links: beside a server that would send calls to the public address.
-type Target struct {
-	BaseURL string `env:"STOREFRONT_URL" default:"http://127.0.0.1:8080" placeholder:"URL" help:"The deployment to call."`
-}
-
-// Keys are the keys that contract-test calls a deployment with.
-type Keys struct {
-	Key       string `env:"STOREFRONT_KEY" placeholder:"KEY" help:"A key of the deployment; what it has no scope for is not tested. Without it only what works without a key is tested fully."`
-	NarrowKey string `env:"STOREFRONT_NARROW_KEY" placeholder:"KEY" help:"A key that has the scope catalog:read alone; without it scopes are not tested."`
-}
 
 // Serve configures the server.
 type Serve struct {
@@ -76,6 +52,58 @@ type Limits struct {
 	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Maximum number of buckets kept in memory, for each kind of bucket."`
 }
 
+// Sandbox configures a throw-away shop.
+type Sandbox struct {
+	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away shop with the demo data and keys that everybody knows, for tests of what calls it (docs/sandbox.md)."`
+	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" placeholder:"N" help:"Number from which a sandbox makes its ids: with the same number they are the same."`
+	Clock      Clock  `env:"STOREFRONT_CLOCK" placeholder:"CLOCK" help:"Clock of a sandbox: fixed:2026-01-01T12:00:00Z stands still, from:2026-01-01T12:00:00Z begins there and runs. Without it the clock is that of the machine."`
+	RealLimits bool   `env:"STOREFRONT_REAL_LIMITS" negatable:"" help:"Let a sandbox refuse calls beyond the limits, as a shop does. Without it no limit is reached."`
+}
+
+// Database is the location of the data. Every command that needs it has these
+// settings.
+type Database struct {
+	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
+	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
+}
+
+// Log configures the log.
+type Log struct {
+	LogFormat string `env:"STOREFRONT_LOG_FORMAT" enum:"text,json" default:"text" help:"Format of the log on standard error: text or json."`
+	LogLevel  string `env:"STOREFRONT_LOG_LEVEL" enum:"debug,info,warn,error" default:"info" help:"Lowest level that is logged: debug, info, warn or error."`
+}
+
+// Target is the deployment that the command call calls. It is not STOREFRONT_BASE_URL, which
+// a server puts into links: beside a server that would send calls to the public address.
+type Target struct {
+	BaseURL string `env:"STOREFRONT_URL" default:"http://127.0.0.1:8080" placeholder:"URL" help:"The deployment to call."`
+}
+
+// Keys are the keys that contract-test calls a deployment with.
+type Keys struct {
+	Key       string `env:"STOREFRONT_KEY" placeholder:"KEY" help:"A key of the deployment; what it has no scope for is not tested. Without it only what works without a key is tested fully."`
+	NarrowKey string `env:"STOREFRONT_NARROW_KEY" placeholder:"KEY" help:"A key that has the scope catalog:read alone; without it scopes are not tested."`
+}
+
+const (
+	// DefaultAdminAddr is the default of STOREFRONT_ADMIN_ADDR. It is left to another
+	// program that has it already.
+	DefaultAdminAddr = "127.0.0.1:9464"
+	// NoAdmin is the value of STOREFRONT_ADMIN_ADDR with which there is no such address.
+	NoAdmin = "off"
+)
+
+// DefaultLimits returns the limits of the specification.
+func DefaultLimits() Limits {
+	return Limits{
+		AnonymousQuota: ratelimit.Anonymous().Quota, AnonymousRefill: ratelimit.Anonymous().Refill,
+		AuthAttemptQuota: ratelimit.AuthAttempt().Quota, AuthAttemptRefill: ratelimit.AuthAttempt().Refill,
+		KeyQuota: ratelimit.APIKey().Quota, KeyRefill: ratelimit.APIKey().Refill,
+		PagesQuota: ratelimit.Pages().Quota, PagesRefill: ratelimit.Pages().Refill,
+		MaxAddresses: 1 << 18,
+	}
+}
+
 // Anonymous returns the policy for calls without a key.
 func (l Limits) Anonymous() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.Anonymous().Name, Quota: l.AnonymousQuota, Refill: l.AnonymousRefill}
@@ -104,37 +132,6 @@ func (l Limits) Limiter(clock func() time.Time) *ratelimit.Memory {
 	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name, l.Pages().Name)
 }
 
-// DefaultLimits returns the limits of the specification.
-func DefaultLimits() Limits {
-	return Limits{
-		AnonymousQuota: ratelimit.Anonymous().Quota, AnonymousRefill: ratelimit.Anonymous().Refill,
-		AuthAttemptQuota: ratelimit.AuthAttempt().Quota, AuthAttemptRefill: ratelimit.AuthAttempt().Refill,
-		KeyQuota: ratelimit.APIKey().Quota, KeyRefill: ratelimit.APIKey().Refill,
-		PagesQuota: ratelimit.Pages().Quota, PagesRefill: ratelimit.Pages().Refill,
-		MaxAddresses: 1 << 18,
-	}
-}
-
-// Prefixes is a list of networks, separated by commas.
-type Prefixes []netip.Prefix
-
-// UnmarshalText parses "10.0.0.0/8, 127.0.0.1".
-func (p *Prefixes) UnmarshalText(text []byte) (err error) {
-	if strings.TrimSpace(string(text)) == "" {
-		return nil
-	}
-	*p, err = ratelimit.ParsePrefixes(string(text))
-	return err
-}
-
-const (
-	// DefaultAdminAddr is the default of STOREFRONT_ADMIN_ADDR. It is left to another
-	// program that has it already.
-	DefaultAdminAddr = "127.0.0.1:9464"
-	// NoAdmin is the value of STOREFRONT_ADMIN_ADDR with which there is no such address.
-	NoAdmin = "off"
-)
-
 // Limiter returns the buckets, and what releases their connections. They are in
 // Redis when that is configured, with the names of their clients hidden by a key
 // of secrets, if there are any; else in memory, with the given clock.
@@ -157,4 +154,39 @@ func (c Serve) Limiter(clock func() time.Time, secrets *seal.Box, log *slog.Logg
 		return nil, nil, fmt.Errorf("REDIS_URL is %w", err)
 	}
 	return ratelimit.NewShared(redis, local, log), redis.Close, nil
+}
+
+// Logger returns a log that writes lines to out.
+func (c Log) Logger(out io.Writer) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: boundAttribute}
+	if c.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(out, options))
+	}
+	return slog.New(slog.NewTextHandler(out, options))
+}
+
+// longestText is how many bytes of a text a line has at most: callers choose paths, and errors quote their input.
+const longestText = 1000
+
+// boundAttribute returns an attribute of a line as it is written: cut, and without what an error repeats of DATABASE_URL.
+func boundAttribute(_ []string, a slog.Attr) slog.Attr {
+	if kind := a.Value.Kind(); kind != slog.KindString && kind != slog.KindAny {
+		return a
+	}
+	if a.Key == slog.LevelKey {
+		return a
+	}
+	text := fmt.Sprint(a.Value.Any())
+	bounded := store.Printable(text)
+	if len(bounded) > longestText {
+		bounded = strings.ToValidUTF8(bounded[:longestText], "") + "…"
+	}
+	if bounded != text {
+		a.Value = slog.StringValue(bounded)
+	}
+	return a
 }

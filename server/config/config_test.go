@@ -1,40 +1,20 @@
 package config_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/edge/ratelimit"
 )
-
-func TestAPeriodMayBeInDays(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]time.Duration{"90d": 90 * 24 * time.Hour, "12h": 12 * time.Hour, "0s": 0, "1m30s": 90 * time.Second} {
-		var p config.Period
-		if err := p.UnmarshalText([]byte(text)); err != nil || time.Duration(p) != want {
-			t.Errorf("%s: %v, %v", text, time.Duration(p), err)
-		}
-	}
-	for _, bad := range []string{"", "9", "d", "-1d", "-5m", "1.5d", "99999999d", "soon"} {
-		if err := new(config.Period).UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is taken for a period", bad)
-		}
-	}
-}
-
-func TestProxiesAreNetworks(t *testing.T) {
-	t.Parallel()
-	var p config.Prefixes
-	if err := p.UnmarshalText([]byte("10.0.0.0/8, 127.0.0.1")); err != nil || len(p) != 2 {
-		t.Errorf("%v, %v", p, err)
-	}
-	if err := p.UnmarshalText([]byte("10.0.0.0/99")); err == nil {
-		t.Error("nonsense is taken for a network")
-	}
-}
 
 func TestTheDefaultLimitsAreThoseOfTheSpecification(t *testing.T) {
 	t.Parallel()
@@ -61,61 +41,58 @@ func TestTheDefaultLimitsAreThoseOfTheSpecification(t *testing.T) {
 	}
 }
 
-func TestAnOriginIsASchemeAndAHost(t *testing.T) {
+// Each text of a line is cut, and none is more than one line.
+func TestNoTextOfALineIsLong(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"https://Shop.Example": "https://shop.example", "https://shop.example:443": "https://shop.example", "http://shop.example:80": "http://shop.example",
-		"http://shop.example:443": "http://shop.example:443", "http://[::1]:8080": "http://[::1]:8080",
+	const most = 8000 // six bytes for a control character in JSON
+	long := strings.Repeat("a", 9000)
+	for name, write := range map[string]func(*slog.Logger){
+		"a path":        func(l *slog.Logger) { l.Info("refused", "path", long, "code", "endpoint_not_found") },
+		"control bytes": func(l *slog.Logger) { l.Info("refused", "path", strings.Repeat("\x00\xff\n\u2028", 3000), "code", "x") },
+		"Danish":        func(l *slog.Logger) { l.Info("refused", "path", strings.Repeat("æ", 4500), "code", "x") },
+		"a message":     func(l *slog.Logger) { l.Info(long, "code", "x") },
+		"an error":      func(l *slog.Logger) { l.Error("failed", "cause", errors.New(long), "code", "x") },
+		"a group":       func(l *slog.Logger) { l.Info("refused", slog.Group("of", "path", long), "code", "x") },
+		"a list":        func(l *slog.Logger) { l.Info("refused", "paths", []string{long, long}, "code", "x") },
+		"given before":  func(l *slog.Logger) { l.With("path", long).Info("refused", "code", "x") },
 	} {
-		if got, ok := config.Origin(text); !ok || got != want {
-			t.Errorf("%s: %s, %v", text, got, ok)
-		}
-	}
-	for _, bad := range []string{"", "null", "shop.example", "https://", "https://shop.example/", "https://a@shop.example", "https://shop.example?x", "file://shop.example"} {
-		if got, ok := config.Origin(bad); ok {
-			t.Errorf("%s is taken for %s", bad, got)
+		for _, form := range []string{"text", "json"} {
+			var out bytes.Buffer
+			write(config.Log{LogFormat: form}.Logger(&out))
+			text, whole := strings.CutSuffix(out.String(), "\n")
+			if !whole || strings.Contains(text, "\n") || out.Len() > most || !utf8.ValidString(text) || !strings.Contains(text, "code") || !strings.Contains(text, "…") {
+				t.Errorf("%s as %s: %d bytes: %.100q", name, form, out.Len(), text)
+			}
+			if form == "json" && !json.Valid(out.Bytes()) {
+				t.Errorf("%s: %s", name, text)
+			}
 		}
 	}
 }
 
-func TestABaseAddressCanBePublished(t *testing.T) {
+// What is short is written as slog writes it, and a level chooses the lines.
+func TestAShortLineIsNotChanged(t *testing.T) {
 	t.Parallel()
-	for address, good := range map[string]bool{
-		"": true, "https://shop.example": true, "http://127.0.0.1:8080/": true, "https://shop.example/sub": true,
-		"https://user:secret@shop.example": false, "https://shop.example?x=1": false, "https://shop.example#x": false, "shop.example": false, "ftp://shop.example": false,
+	for form, handler := range map[string]func(*bytes.Buffer) slog.Handler{
+		"text": func(out *bytes.Buffer) slog.Handler {
+			return slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})
+		},
+		"json": func(out *bytes.Buffer) slog.Handler {
+			return slog.NewJSONHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})
+		},
 	} {
-		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: time.Second, BaseURL: address}
-		if err := c.Validate(); (err == nil) != good {
-			t.Errorf("%q: %v", address, err)
+		var plain, ours bytes.Buffer
+		for _, l := range []*slog.Logger{slog.New(handler(&plain)), config.Log{LogFormat: form, LogLevel: "warn"}.Logger(&ours)} {
+			l = l.With("request", "1").WithGroup("of")
+			r := slog.Record{Level: slog.LevelWarn, Message: "refused"}
+			r.AddAttrs(slog.Int("status", 404), slog.Any("cause", errors.New("it \"broke\"")), slog.Any("list", []int{1, 2}), slog.Duration("took", 12), slog.Bool("b", true))
+			if err := l.Handler().Handle(t.Context(), r); err != nil {
+				t.Error(err)
+			}
+			l.Info("not written")
 		}
-	}
-}
-
-func TestThePastIsADateOrAPeriod(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, time.November, 22, 12, 0, 0, 0, time.UTC)
-	for text, want := range map[string]string{
-		"2026-11-01": "2026-11-01T00:00:00Z", "2026-11-01T09:30Z": "2026-11-01T09:30:00Z", "2026-11-01T09:30:00+02:00": "2026-11-01T07:30:00Z",
-		"10d": "2026-11-12T12:00:00Z", "12h": "2026-11-22T00:00:00Z", "0s": "2026-11-22T12:00:00Z",
-	} {
-		var past config.Past
-		if err := past.UnmarshalText([]byte(text)); err != nil {
-			t.Errorf("%s: %v", text, err)
+		if plain.String() != ours.String() || ours.Len() == 0 {
+			t.Errorf("%s: %s became %s", form, &plain, &ours)
 		}
-		if got, err := past.From(now); err != nil || got.Format(time.RFC3339) != want {
-			t.Errorf("%s: %v, %v", text, got, err)
-		}
-	}
-	for _, bad := range []string{"", "soon", "2026-13-01", "-1d", "1"} {
-		if err := new(config.Past).UnmarshalText([]byte(bad)); err == nil {
-			t.Errorf("%q is accepted as a time", bad)
-		}
-	}
-	var future config.Past
-	if err := future.UnmarshalText([]byte("2026-11-23")); err != nil {
-		t.Error(err)
-	}
-	if _, err := future.From(now); err == nil {
-		t.Error("tomorrow is taken for the past")
 	}
 }

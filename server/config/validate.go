@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/storefront/storefront/server/edge/ratelimit"
 	"github.com/storefront/storefront/server/platform/seal"
@@ -87,3 +88,28 @@ func isAddress(text string) bool {
 	u, err := url.Parse(text)
 	return text == "" || err == nil && u.Host != "" && u.User == nil && !strings.ContainsAny(text, "?#") && (u.Scheme == "http" || u.Scheme == "https")
 }
+
+// Apply changes the settings of the server to those of a sandbox, and returns an error that
+// names each setting that a sandbox cannot have. Without a sandbox there must be none of its settings.
+func (s Sandbox) Apply(c *Serve) error {
+	if !s.Sandbox {
+		if s.Seed != 1 || s.Clock != (Clock{}) || s.RealLimits {
+			return errors.New("STOREFRONT_SEED, STOREFRONT_CLOCK and STOREFRONT_REAL_LIMITS are settings of a sandbox: set STOREFRONT_SANDBOX too, or leave them out")
+		}
+		return nil
+	}
+	if c.RedisURL != "" {
+		return errors.New("REDIS_URL is set: a sandbox shares its limits with nobody; leave it out")
+	}
+	c.AdminAddr = NoAdmin
+	if !s.RealLimits {
+		c.Limits = Limits{
+			AnonymousQuota: plenty, AnonymousRefill: time.Millisecond, AuthAttemptQuota: plenty, AuthAttemptRefill: time.Millisecond,
+			KeyQuota: plenty, KeyRefill: time.Millisecond, PagesQuota: plenty, PagesRefill: time.Millisecond, MaxAddresses: c.Limits.MaxAddresses,
+		}
+	}
+	return nil
+}
+
+// plenty is a quota that no test uses up.
+const plenty = 1_000_000

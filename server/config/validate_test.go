@@ -3,6 +3,7 @@ package config_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/server/config"
 )
@@ -38,6 +39,33 @@ func TestAnErrorHasNoPassword(t *testing.T) {
 		c.RedisURL = address
 		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), "REDIS_URL") || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+func TestTheLimitsOfASandbox(t *testing.T) {
+	t.Parallel()
+	limits := config.DefaultLimits()
+	for _, real := range []bool{true, false} {
+		c := config.Serve{Limits: limits, AdminAddr: config.DefaultAdminAddr}
+		if err := (config.Sandbox{Sandbox: true, Seed: 1, RealLimits: real}).Apply(&c); err != nil {
+			t.Fatal(err)
+		}
+		if (c.Limits == limits) != real || c.Limits.Anonymous().Validate() != nil || c.AdminAddr != config.NoAdmin {
+			t.Errorf("%v: %+v", real, c)
+		}
+	}
+}
+
+func TestABaseAddressCanBePublished(t *testing.T) {
+	t.Parallel()
+	for address, good := range map[string]bool{
+		"": true, "https://shop.example": true, "http://127.0.0.1:8080/": true, "https://shop.example/sub": true,
+		"https://user:secret@shop.example": false, "https://shop.example?x=1": false, "https://shop.example#x": false, "shop.example": false, "ftp://shop.example": false,
+	} {
+		c := config.Serve{Limits: config.DefaultLimits(), MaxConnections: 1, CallTimeout: time.Second, BaseURL: address}
+		if err := c.Validate(); (err == nil) != good {
+			t.Errorf("%q: %v", address, err)
 		}
 	}
 }
