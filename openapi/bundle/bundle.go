@@ -12,13 +12,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Bundle reads the document at root and everything it refers to, and returns one
+// join reads the document at root and everything it refers to, and returns one
 // document: path items are inlined; schemas, responses and headers of other
 // files become components with the names that they have there. Two different
 // components with one name are an error, and so is a path item in the folder
 // paths that root does not list. Operations get what the files of additions
 // say.
-func Bundle(root string) (*yaml.Node, error) {
+func join(root string) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
 	if err != nil {

@@ -3,7 +3,6 @@ package bundle
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +12,10 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// extensibleEnum lists the values of today; more may be added within a version.
-const extensibleEnum = "x-extensible-enum"
-
 // Contract bundles the contract. It adds the codes of the catalogue to the
 // schema of a problem, and completes the refusals of the operations.
 func Contract(root string) (*yaml.Node, error) {
-	doc, err := Bundle(root)
+	doc, err := join(root)
 	if err != nil {
 		return nil, err
 	}
@@ -33,6 +29,69 @@ func Contract(root string) (*yaml.Node, error) {
 	}
 	code.Content = append(code.Content, scalar(extensibleEnum), list)
 	return doc, completeRefusals(doc)
+}
+
+// Operations returns a bundled contract with the operations alone: without the
+// documents of the service, their tag, the requests to webhooks, and the components that
+// only these use.
+func Operations(doc *yaml.Node) *yaml.Node {
+	paths := keep(dig(doc, "paths"), func(path string) bool { return strings.HasPrefix(path, contract.ToolPath) })
+	used := map[string]bool{}
+	mark(paths, doc, used)
+	components := &yaml.Node{Kind: yaml.MappingNode}
+	for kind, group := range entries(dig(doc, "components")) {
+		if kind != "securitySchemes" {
+			group = keep(group, func(name string) bool { return used["#/components/"+kind+"/"+name] })
+		}
+		components.Content = append(components.Content, scalar(kind), group)
+	}
+	out := &yaml.Node{Kind: yaml.MappingNode}
+	for key, value := range entries(doc) {
+		switch key {
+		case "webhooks":
+			continue
+		case "paths":
+			value = paths
+		case "components":
+			value = components
+		case "tags":
+			value = withoutTag(value, "system")
+		}
+		out.Content = append(out.Content, scalar(key), value)
+	}
+	return out
+}
+
+// keep returns the entries of a mapping whose keys are wanted.
+func keep(n *yaml.Node, wanted func(key string) bool) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.MappingNode}
+	for key, value := range entries(n) {
+		if wanted(key) {
+			out.Content = append(out.Content, scalar(key), value)
+		}
+	}
+	return out
+}
+
+// mark records every component that n refers to, directly or not.
+func mark(n, doc *yaml.Node, used map[string]bool) {
+	if ref := dig(n, "$ref"); ref != nil && !used[ref.Value] {
+		used[ref.Value] = true
+		mark(dig(doc, strings.Split(strings.TrimPrefix(ref.Value, "#/"), "/")...), doc, used)
+	}
+	for _, inner := range n.Content {
+		mark(inner, doc, used)
+	}
+}
+
+func withoutTag(tags *yaml.Node, name string) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.SequenceNode}
+	for _, tag := range tags.Content {
+		if dig(tag, "name").Value != name {
+			out.Content = append(out.Content, tag)
+		}
+	}
+	return out
 }
 
 // completeRefusals completes every response that lists the codes of its problems and
@@ -86,16 +145,8 @@ func describe(status string, response, model *yaml.Node) error {
 	return nil
 }
 
-// dig returns the value at a path of keys, or nil.
-func dig(n *yaml.Node, path ...string) *yaml.Node {
-	for _, name := range path {
-		if n == nil || n.Kind != yaml.MappingNode {
-			return nil
-		}
-		n = lookup(n.Content, name)
-	}
-	return n
-}
+// extensibleEnum lists the values of today; more may be added within a version.
+const extensibleEnum = "x-extensible-enum"
 
 // additions are the files with what every operation of a kind has.
 var additions = []struct {
@@ -163,93 +214,4 @@ func (b *bundler) completeResponse(responses *yaml.Node, status string, more *ya
 	}
 	set(responses, status, response)
 	return nil
-}
-
-// joined returns a list or a mapping that consists of the content of two; first may be nil.
-func joined(first, second *yaml.Node) *yaml.Node {
-	if first == nil {
-		return second
-	}
-	return &yaml.Node{Kind: second.Kind, Content: slices.Concat(first.Content, second.Content)}
-}
-
-// with returns a copy of a mapping in which key has the value.
-func with(n *yaml.Node, key string, value *yaml.Node) *yaml.Node {
-	out := &yaml.Node{Kind: n.Kind, Content: slices.Clone(n.Content)}
-	set(out, key, value)
-	return out
-}
-
-// set gives a key of a mapping a value.
-func set(n *yaml.Node, key string, value *yaml.Node) {
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == key {
-			n.Content[i+1] = value
-			return
-		}
-	}
-	n.Content = append(n.Content, scalar(key), value)
-}
-
-// Operations returns a bundled contract with the operations alone: without the
-// documents of the service, their tag, the requests to webhooks, and the components that
-// only these use.
-func Operations(doc *yaml.Node) *yaml.Node {
-	paths := keep(dig(doc, "paths"), func(path string) bool { return strings.HasPrefix(path, contract.ToolPath) })
-	used := map[string]bool{}
-	mark(paths, doc, used)
-	components := &yaml.Node{Kind: yaml.MappingNode}
-	for kind, group := range entries(dig(doc, "components")) {
-		if kind != "securitySchemes" {
-			group = keep(group, func(name string) bool { return used["#/components/"+kind+"/"+name] })
-		}
-		components.Content = append(components.Content, scalar(kind), group)
-	}
-	out := &yaml.Node{Kind: yaml.MappingNode}
-	for key, value := range entries(doc) {
-		switch key {
-		case "webhooks":
-			continue
-		case "paths":
-			value = paths
-		case "components":
-			value = components
-		case "tags":
-			value = withoutTag(value, "system")
-		}
-		out.Content = append(out.Content, scalar(key), value)
-	}
-	return out
-}
-
-// keep returns the entries of a mapping whose keys are wanted.
-func keep(n *yaml.Node, wanted func(key string) bool) *yaml.Node {
-	out := &yaml.Node{Kind: yaml.MappingNode}
-	for key, value := range entries(n) {
-		if wanted(key) {
-			out.Content = append(out.Content, scalar(key), value)
-		}
-	}
-	return out
-}
-
-// mark records every component that n refers to, directly or not.
-func mark(n, doc *yaml.Node, used map[string]bool) {
-	if ref := dig(n, "$ref"); ref != nil && !used[ref.Value] {
-		used[ref.Value] = true
-		mark(dig(doc, strings.Split(strings.TrimPrefix(ref.Value, "#/"), "/")...), doc, used)
-	}
-	for _, inner := range n.Content {
-		mark(inner, doc, used)
-	}
-}
-
-func withoutTag(tags *yaml.Node, name string) *yaml.Node {
-	out := &yaml.Node{Kind: yaml.SequenceNode}
-	for _, tag := range tags.Content {
-		if dig(tag, "name").Value != name {
-			out.Content = append(out.Content, tag)
-		}
-	}
-	return out
 }

@@ -6,66 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
-
-// merged returns the keys and values of a mapping with `<<` expanded; a key in
-// the mapping itself overrides a merged one.
-func merged(n *yaml.Node) ([]*yaml.Node, error) {
-	var pairs []*yaml.Node
-	for i := 0; i < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
-		if key.Tag != "!!merge" {
-			pairs = append(pairs, key, value)
-			continue
-		}
-		if value.Kind == yaml.AliasNode {
-			value = value.Alias
-		}
-		if value.Kind != yaml.MappingNode {
-			return nil, errors.New("<< requires a mapping")
-		}
-		more, err := merged(value)
-		if err != nil {
-			return nil, err
-		}
-		for j := 0; j < len(more); j += 2 {
-			if lookup(n.Content, more[j].Value) == nil {
-				pairs = append(pairs, more[j], more[j+1])
-			}
-		}
-	}
-	return pairs, nil
-}
-
-func lookup(pairs []*yaml.Node, key string) *yaml.Node {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if pairs[i].Value == key {
-			return pairs[i+1]
-		}
-	}
-	return nil
-}
-
-// entries iterates over the keys and values of a mapping.
-func entries(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
-	return func(yield func(string, *yaml.Node) bool) {
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if !yield(n.Content[i].Value, n.Content[i+1]) {
-				return
-			}
-		}
-	}
-}
-
-func scalar(s string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
-}
-
-func mapping(key string, value *yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(key), value}}
-}
 
 // YAML returns the document as YAML, in the order of the source.
 func YAML(doc *yaml.Node) ([]byte, error) {
@@ -147,4 +91,98 @@ func writeString(out *bytes.Buffer, s string) error {
 	}
 	out.Truncate(out.Len() - 1) // the newline that Encode adds
 	return nil
+}
+
+// merged returns the keys and values of a mapping with `<<` expanded; a key in
+// the mapping itself overrides a merged one.
+func merged(n *yaml.Node) ([]*yaml.Node, error) {
+	var pairs []*yaml.Node
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if key.Tag != "!!merge" {
+			pairs = append(pairs, key, value)
+			continue
+		}
+		if value.Kind == yaml.AliasNode {
+			value = value.Alias
+		}
+		if value.Kind != yaml.MappingNode {
+			return nil, errors.New("<< requires a mapping")
+		}
+		more, err := merged(value)
+		if err != nil {
+			return nil, err
+		}
+		for j := 0; j < len(more); j += 2 {
+			if lookup(n.Content, more[j].Value) == nil {
+				pairs = append(pairs, more[j], more[j+1])
+			}
+		}
+	}
+	return pairs, nil
+}
+
+func lookup(pairs []*yaml.Node, key string) *yaml.Node {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i].Value == key {
+			return pairs[i+1]
+		}
+	}
+	return nil
+}
+
+// dig returns the value at a path of keys, or nil.
+func dig(n *yaml.Node, path ...string) *yaml.Node {
+	for _, name := range path {
+		if n == nil || n.Kind != yaml.MappingNode {
+			return nil
+		}
+		n = lookup(n.Content, name)
+	}
+	return n
+}
+
+// entries iterates over the keys and values of a mapping.
+func entries(n *yaml.Node) iter.Seq2[string, *yaml.Node] {
+	return func(yield func(string, *yaml.Node) bool) {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i].Value, n.Content[i+1]) {
+				return
+			}
+		}
+	}
+}
+
+func scalar(s string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s}
+}
+
+func mapping(key string, value *yaml.Node) *yaml.Node {
+	return &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{scalar(key), value}}
+}
+
+// joined returns a list or a mapping that consists of the content of two; first may be nil.
+func joined(first, second *yaml.Node) *yaml.Node {
+	if first == nil {
+		return second
+	}
+	return &yaml.Node{Kind: second.Kind, Content: slices.Concat(first.Content, second.Content)}
+}
+
+// with returns a copy of a mapping in which key has the value.
+func with(n *yaml.Node, key string, value *yaml.Node) *yaml.Node {
+	out := &yaml.Node{Kind: n.Kind, Content: slices.Clone(n.Content)}
+	set(out, key, value)
+	return out
+}
+
+// set gives a key of a mapping a value.
+func set(n *yaml.Node, key string, value *yaml.Node) {
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			n.Content[i+1] = value
+			return
+		}
+	}
+	n.Content = append(n.Content, scalar(key), value)
 }
