@@ -1,16 +1,17 @@
 package tools
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
-)
 
-// annotations are the keywords that describe a value of any type.
-var annotations = []string{"title", "description", "default", "examples", "deprecated"}
+	"github.com/storefront/storefront/server/platform/wire"
+)
 
 // inputForModels rewrites the schema of a request for MCP. MCP hosts support
 // less of JSON Schema than validators do: some of them reject the whole list of
@@ -22,22 +23,32 @@ func inputForModels(schema map[string]any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := withoutNot(briefed(inlined))
+	plain, err := withoutNot(typesOnly(inlined))
 	if err != nil {
 		return nil, err
 	}
-	short, err := shortened(plain)
+	short, err := withoutWideLimits(plain)
 	if err != nil {
 		return nil, err
 	}
 	return firstFields(asMap(oneType(short)))
 }
 
-// briefed reduces the fields of an object with x-mcp: {brief: true} to their types:
+// outputForModels does the same for the schema of a response, and shortens it.
+func outputForModels(schema map[string]any) (any, error) {
+	plain, err := withoutNot(schema)
+	if err != nil {
+		return nil, err
+	}
+	dropNeedless(plain)
+	return oneType(plain), nil
+}
+
+// typesOnly reduces the fields of an object with x-mcp: {brief: true} to their types:
 // they are those of another operation, which a model has in its list.
-func briefed(schema map[string]any) map[string]any {
+func typesOnly(schema map[string]any) map[string]any {
 	if asMap(schema["x-mcp"])["brief"] != true {
-		out, _ := rebuilt(schema, func(inner map[string]any) (map[string]any, error) { return briefed(inner), nil }) // which never fails
+		out, _ := mapInner(schema, func(inner map[string]any) (map[string]any, error) { return typesOnly(inner), nil }) // which never fails
 		return out
 	}
 	schema = maps.Clone(schema)
@@ -87,20 +98,13 @@ func withoutNot(schema map[string]any) (map[string]any, error) {
 		return nil, errors.New("not has no form that models are given, unless it excludes types or a value of a boolean")
 	}
 	delete(schema, "not")
-	return rebuilt(schema, withoutNot)
+	return mapInner(schema, withoutNot)
 }
 
-// longestPattern is the length from which on a model is given the name of a
-// format instead of its pattern.
-const longestPattern = 100
-
-// beyondNeed is the bound of a number from which on a model never needs it.
-const beyondNeed = 1 << 53
-
-// shortened removes bounds that no model meets, and replaces the pattern of a
+// withoutWideLimits removes bounds that no model meets, and replaces the pattern of a
 // timestamp, which costs 150 tokens and tells a model nothing, by the name of its
 // format. What has that format matches the pattern, when it is in UTC.
-func shortened(schema map[string]any) (map[string]any, error) {
+func withoutWideLimits(schema map[string]any) (map[string]any, error) {
 	schema = maps.Clone(schema)
 	for _, bound := range []string{"minimum", "maximum"} {
 		if n, ok := schema[bound].(float64); ok && math.Abs(n) >= beyondNeed-1 {
@@ -115,17 +119,67 @@ func shortened(schema map[string]any) (map[string]any, error) {
 		delete(schema, "maxLength")
 		schema["format"] = "date-time"
 	}
-	return rebuilt(schema, shortened)
+	return mapInner(schema, withoutWideLimits)
 }
 
-// outputForModels does the same for the schema of a response, and shortens it.
-func outputForModels(schema map[string]any) (any, error) {
-	plain, err := withoutNot(schema)
-	if err != nil {
-		return nil, err
+// longestPattern is the length from which on a model is given the name of a
+// format instead of its pattern.
+const longestPattern = 100
+
+// beyondNeed is the bound of a number from which on a model never needs it.
+const beyondNeed = 1 << 53
+
+// firstFields lets each object with x-mcp: {first: […]} list these fields before the others: a model that reads many
+// filters tries the first of them.
+func firstFields(schema map[string]any) (map[string]any, error) {
+	schema, err := mapInner(schema, firstFields)
+	first, found := asMap(schema["x-mcp"])["first"].([]any)
+	if err != nil || !found {
+		return schema, err
 	}
-	brief(plain)
-	return oneType(plain), nil
+	fields := asMap(schema["properties"])
+	for _, name := range first {
+		if fields[text(name)] == nil {
+			return nil, fmt.Errorf("x-mcp names the field %v, which does not exist", name)
+		}
+	}
+	schema["properties"] = ordered{first, fields}
+	delete(schema, "x-mcp")
+	return schema, nil
+}
+
+// ordered are the fields of an object, some of which come first; the others are sorted by name, as encoding/json does.
+type ordered struct {
+	first  []any
+	fields map[string]any
+}
+
+// MarshalJSON returns the object.
+func (o ordered) MarshalJSON() ([]byte, error) {
+	names := slices.SortedFunc(maps.Keys(o.fields), func(a, b string) int {
+		return cmp.Or(cmp.Compare(o.place(a), o.place(b)), cmp.Compare(a, b))
+	})
+	var out bytes.Buffer
+	for _, name := range names {
+		key, err := wire.Marshal(name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := wire.Marshal(o.fields[name])
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&out, ",%s:%s", key, value)
+	}
+	return append(append([]byte{'{'}, bytes.TrimPrefix(out.Bytes(), []byte{','})...), '}'), nil
+}
+
+// place returns the place of a field among the first ones, or the place after them.
+func (o ordered) place(name string) int {
+	if i := slices.Index(o.first, any(name)); i >= 0 {
+		return i
+	}
+	return len(o.first)
 }
 
 // oneType converts lists of types to anyOf, in a schema and everything in it.
@@ -145,6 +199,9 @@ func oneType(value any) any {
 	}
 	return value
 }
+
+// annotations are the keywords that describe a value of any type.
+var annotations = []string{"title", "description", "default", "examples", "deprecated"}
 
 // choice returns a schema with several types as anyOf. Each type gets the
 // keywords that apply to it.
@@ -186,11 +243,11 @@ func applies(keyword, name string) bool {
 	return name != "null"
 }
 
-// brief removes from the schema of a response what a model does not need:
+// dropNeedless removes from the schema of a response what a model does not need:
 // descriptions that say no more than the name of the field, the one value of a
 // boolean, "additionalProperties": false, and references to definitions that are shorter
 // than their names.
-func brief(schema map[string]any) {
+func dropNeedless(schema map[string]any) {
 	defs, _ := schema["$defs"].(map[string]any)
 	short := map[string]any{}
 	for name, def := range defs {
@@ -202,17 +259,17 @@ func brief(schema map[string]any) {
 	if len(defs) == 0 {
 		delete(schema, "$defs")
 	}
-	shorten(schema, short)
+	dropNeedlessIn(schema, short)
 }
 
 // fewWords is the maximum number of words of a description that can be left out.
 const fewWords = 4
 
-func shorten(value any, short map[string]any) {
+func dropNeedlessIn(value any, short map[string]any) {
 	switch v := value.(type) {
 	case []any:
 		for _, inner := range v {
-			shorten(inner, short)
+			dropNeedlessIn(inner, short)
 		}
 	case map[string]any:
 		if text, ok := v["description"].(string); ok && len(strings.Fields(text)) <= fewWords {
@@ -229,7 +286,7 @@ func shorten(value any, short map[string]any) {
 			v["type"] = short[ref]
 		}
 		for _, inner := range v {
-			shorten(inner, short)
+			dropNeedlessIn(inner, short)
 		}
 	}
 }

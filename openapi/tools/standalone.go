@@ -9,15 +9,6 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-const componentPath = "#/components/schemas/"
-
-// The keywords that are left out of the schemas. A sender has to know the limits
-// of a request; no reader has to validate a response. The contract has them all.
-var (
-	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit"}
-	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
-)
-
 // standalone returns a self-contained copy of a schema of the contract. A
 // component that is referred to once replaces its reference; the others become
 // $defs. The keywords in without are left out.
@@ -30,6 +21,13 @@ func standalone(root any, components map[string]any, without ...string) map[stri
 	}
 	return out
 }
+
+// The keywords that are left out of the schemas. A sender has to know the limits
+// of a request; no reader has to validate a response. The contract has them all.
+var (
+	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit"}
+	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
+)
 
 type rewriter struct {
 	components map[string]any
@@ -124,10 +122,6 @@ func (a *rewriter) keywords(v map[string]any) map[string]any {
 	return out
 }
 
-// anyType is the type of a value of which the contract says nothing: strict readers of a
-// list of tools refuse a schema without a keyword.
-var anyType = []any{"string", "number", "boolean", "object", "array", "null"}
-
 // needless reports whether a keyword can be left out, such as the size of a
 // number in memory, and a pattern that requires no more than minLength does.
 func (a *rewriter) needless(keyword, value string) bool {
@@ -136,9 +130,15 @@ func (a *rewriter) needless(keyword, value string) bool {
 		keyword == "pattern" && schema.AsksForInk(value)
 }
 
+// anyType is the type of a value of which the contract says nothing: strict readers of a
+// list of tools refuse a schema without a keyword.
+var anyType = []any{"string", "number", "boolean", "object", "array", "null"}
+
 func componentOf(v map[string]any) (name string, ok bool) {
 	return strings.CutPrefix(text(v["$ref"]), componentPath)
 }
+
+const componentPath = "#/components/schemas/"
 
 func asMap(v any) map[string]any {
 	m, _ := v.(map[string]any)
@@ -150,14 +150,6 @@ func text(v any) string {
 	return s
 }
 
-const defsPath = "#/$defs/"
-
-// inliner replaces references by the definitions that they refer to.
-type inliner struct {
-	defs map[string]any
-	open []string // the definitions around the current schema
-}
-
 // inline returns a copy of a self-contained schema without references. The error
 // names a definition that contains itself, which has no such form.
 func inline(schema map[string]any) (map[string]any, error) {
@@ -167,10 +159,16 @@ func inline(schema map[string]any) (map[string]any, error) {
 	return in.schema(root)
 }
 
+// inliner replaces references by the definitions that they refer to.
+type inliner struct {
+	defs map[string]any
+	open []string // the definitions around the current schema
+}
+
 func (in *inliner) schema(schema map[string]any) (map[string]any, error) {
 	name, isReference := strings.CutPrefix(text(schema["$ref"]), defsPath)
 	if !isReference {
-		return rebuilt(schema, in.schema)
+		return mapInner(schema, in.schema)
 	}
 	if slices.Contains(in.open, name) {
 		return nil, fmt.Errorf("the schema %s contains itself", name)
@@ -186,21 +184,23 @@ func (in *inliner) schema(schema map[string]any) (map[string]any, error) {
 	return out, nil
 }
 
-// rebuilt returns a copy of a schema whose inner schemas are what fn returns for
+const defsPath = "#/$defs/"
+
+// mapInner returns a copy of a schema whose inner schemas are what fn returns for
 // them.
-func rebuilt(schema map[string]any, fn func(map[string]any) (map[string]any, error)) (map[string]any, error) {
+func mapInner(schema map[string]any, fn func(map[string]any) (map[string]any, error)) (map[string]any, error) {
 	out := maps.Clone(schema)
 	for keyword, value := range schema {
 		var err error
 		switch v := value.(type) {
 		case []any:
 			if keyword == "anyOf" || keyword == "oneOf" || keyword == "allOf" {
-				out[keyword], err = rebuiltList(v, fn)
+				out[keyword], err = mapList(v, fn)
 			}
 		case map[string]any:
 			switch keyword {
 			case "properties", "$defs":
-				out[keyword], err = rebuiltFields(v, fn)
+				out[keyword], err = mapFields(v, fn)
 			case "items", "additionalProperties", "propertyNames", "not", "if", "then", "else":
 				out[keyword], err = fn(v)
 			}
@@ -212,7 +212,7 @@ func rebuilt(schema map[string]any, fn func(map[string]any) (map[string]any, err
 	return out, nil
 }
 
-func rebuiltList(list []any, fn func(map[string]any) (map[string]any, error)) ([]any, error) {
+func mapList(list []any, fn func(map[string]any) (map[string]any, error)) ([]any, error) {
 	out := make([]any, len(list))
 	for i, schema := range list {
 		inner, err := fn(asMap(schema))
@@ -224,7 +224,7 @@ func rebuiltList(list []any, fn func(map[string]any) (map[string]any, error)) ([
 	return out, nil
 }
 
-func rebuiltFields(fields map[string]any, fn func(map[string]any) (map[string]any, error)) (map[string]any, error) {
+func mapFields(fields map[string]any, fn func(map[string]any) (map[string]any, error)) (map[string]any, error) {
 	out := make(map[string]any, len(fields))
 	for name, schema := range fields {
 		inner, err := fn(asMap(schema))

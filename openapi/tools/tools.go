@@ -5,43 +5,18 @@ package tools
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// document is the part of a bundled contract that is read here.
-type document struct {
-	Paths map[string]struct {
-		Post struct {
-			RequestBody body            `json:"requestBody"`
-			Responses   map[string]body `json:"responses"`
-			Sections    []section       `json:"x-sections"`
-		} `json:"post"`
-	} `json:"paths"`
-	Components struct {
-		Schemas map[string]any `json:"schemas"`
-	} `json:"components"`
-}
-
-type body struct {
-	Content map[string]struct {
-		Schema any `json:"schema"`
-	} `json:"content"`
-}
-
-func (b body) schema() any { return b.Content["application/json"].Schema }
-
 // JSON returns the schemas of each operation of a bundled contract, in the form
 // that contract.Load accepts. The error names the operation.
 func JSON(bundled []byte) ([]byte, error) {
-	var doc document
+	var doc contractDocument
 	if err := json.Unmarshal(bundled, &doc); err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
@@ -65,7 +40,29 @@ func JSON(bundled []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func (d *document) schemasOf(path string) (s contract.Schemas, err error) {
+// contractDocument is the part of a bundled contract that is read here.
+type contractDocument struct {
+	Paths map[string]struct {
+		Post struct {
+			RequestBody body            `json:"requestBody"`
+			Responses   map[string]body `json:"responses"`
+			Sections    []section       `json:"x-sections"`
+		} `json:"post"`
+	} `json:"paths"`
+	Components struct {
+		Schemas map[string]any `json:"schemas"`
+	} `json:"components"`
+}
+
+type body struct {
+	Content map[string]struct {
+		Schema any `json:"schema"`
+	} `json:"content"`
+}
+
+func (b body) schema() any { return b.Content["application/json"].Schema }
+
+func (d *contractDocument) schemasOf(path string) (s contract.Schemas, err error) {
 	post := d.Paths[path].Post
 	if s.InputSchema, err = wire.Marshal(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
 		return s, err
@@ -96,59 +93,6 @@ func rewrite(text json.RawMessage, fn func(schema map[string]any) (any, error)) 
 	return wire.Marshal(rewritten)
 }
 
-// firstFields lets each object with x-mcp: {first: […]} list these fields before the others: a model that reads many
-// filters tries the first of them.
-func firstFields(schema map[string]any) (map[string]any, error) {
-	schema, err := rebuilt(schema, firstFields)
-	first, found := asMap(schema["x-mcp"])["first"].([]any)
-	if err != nil || !found {
-		return schema, err
-	}
-	fields := asMap(schema["properties"])
-	for _, name := range first {
-		if fields[text(name)] == nil {
-			return nil, fmt.Errorf("x-mcp names the field %v, which does not exist", name)
-		}
-	}
-	schema["properties"] = ordered{first, fields}
-	delete(schema, "x-mcp")
-	return schema, nil
-}
-
-// ordered are the fields of an object, some of which come first; the others are sorted by name, as encoding/json does.
-type ordered struct {
-	first  []any
-	fields map[string]any
-}
-
-// MarshalJSON returns the object.
-func (o ordered) MarshalJSON() ([]byte, error) {
-	names := slices.SortedFunc(maps.Keys(o.fields), func(a, b string) int {
-		return cmp.Or(cmp.Compare(o.place(a), o.place(b)), cmp.Compare(a, b))
-	})
-	var out bytes.Buffer
-	for _, name := range names {
-		key, err := wire.Marshal(name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := wire.Marshal(o.fields[name])
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&out, ",%s:%s", key, value)
-	}
-	return append(append([]byte{'{'}, bytes.TrimPrefix(out.Bytes(), []byte{','})...), '}'), nil
-}
-
-// place returns the place of a field among the first ones, or the place after them.
-func (o ordered) place(name string) int {
-	if i := slices.Index(o.first, any(name)); i >= 0 {
-		return i
-	}
-	return len(o.first)
-}
-
 // section is an entry of x-sections.
 type section struct {
 	Key   string         `json:"key"`
@@ -157,7 +101,7 @@ type section struct {
 
 // sections returns the schemas of the props of each kind of section, in the form
 // that models read.
-func (d *document) sections(list []section) ([]contract.SectionSchema, error) {
+func (d *contractDocument) sections(list []section) ([]contract.SectionSchema, error) {
 	var all []contract.SectionSchema
 	for _, s := range list {
 		schema, err := inline(standalone(s.Props, d.Components.Schemas))
