@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,13 +13,46 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// codesOf returns the codes that a response lists.
-func codesOf(response *openapi3.Response) (codes []problem.Code) {
-	list, _ := response.Extensions["x-extensible-enum"].([]any)
-	for _, code := range list {
-		codes = append(codes, problem.Code(code.(string)))
+func TestEveryToolDeclaresItsAnswers(t *testing.T) {
+	t.Parallel()
+	limits := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"}
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return codes
+	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
+		if r := op.Responses.Value("403"); (r.Ref == "#/components/responses/ForbiddenError") != (c.Tool(name).Feature == "") || !slices.Contains(codesOf(r.Value), problem.InsufficientScope) ||
+			slices.Contains(codesOf(r.Value), problem.FeatureDisabled) != (c.Tool(name).Feature != "") {
+			t.Errorf("403 is %q with %v", r.Ref, codesOf(r.Value))
+		}
+		if r := op.Responses.Value("400"); (r.Ref == "#/components/responses/BadRequestError") != c.Tool(name).ReadOnly {
+			t.Errorf("400 is %q", r.Ref)
+		}
+		for status, component := range map[string]string{
+			"401": "UnauthorizedError",
+			"429": "TooManyRequestsError", "500": "InternalError", "default": "OtherError",
+		} {
+			if r := op.Responses.Value(status); r == nil || r.Ref != "#/components/responses/"+component {
+				t.Errorf("%s is not %s", status, component)
+			}
+		}
+		for status, response := range op.Responses.Map() {
+			required := limits
+			switch status {
+			case "401":
+				required = append(slices.Clone(limits), "WWW-Authenticate")
+			case "429":
+				required = append(slices.Clone(limits), "Retry-After")
+			case "500", "default": // the limiter itself may have failed
+				required = []string{"X-Request-Id"}
+			}
+			for _, header := range required {
+				if h := response.Value.Headers[header]; h == nil || !h.Value.Required {
+					t.Errorf("%s does not require the header %s", status, header)
+				}
+			}
+		}
+	})
 }
 
 // Every refusal of every operation and document is the one schema Problem, so
@@ -64,6 +98,15 @@ func TestEveryRefusalIsAProblemAndListsItsCodes(t *testing.T) {
 	}
 }
 
+// codesOf returns the codes that a response lists.
+func codesOf(response *openapi3.Response) (codes []problem.Code) {
+	list, _ := response.Extensions["x-extensible-enum"].([]any)
+	for _, code := range list {
+		codes = append(codes, problem.Code(code.(string)))
+	}
+	return codes
+}
+
 // A 422 of an operation is always possible, by its schema.
 func TestEveryToolCanRefuseItsBody(t *testing.T) {
 	t.Parallel()
@@ -72,6 +115,36 @@ func TestEveryToolCanRefuseItsBody(t *testing.T) {
 			t.Error("422 does not list validation_failed")
 		}
 	})
+}
+
+// An example of a problem shows what the service returns: title, status and type
+// of its code.
+func TestTheExamplesOfProblemsAreOfTheCatalogue(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for name, response := range load(t).Components.Responses {
+		media := response.Value.Content[problem.MediaType]
+		if media == nil {
+			continue // 304
+		}
+		for _, example := range media.Examples {
+			p := asMap(example.Value.Value)
+			kind, ok := problem.Catalogue[problem.Code(fmt.Sprint(p["code"]))]
+			if !ok || p["title"] != kind.Title || fmt.Sprint(p["status"]) != fmt.Sprint(kind.Status) || p["error"] != p["detail"] {
+				t.Errorf("%s: %v, want %+v", name, p, kind)
+			}
+			if retryable, _ := p["retryable"].(bool); retryable != kind.Retryable {
+				t.Errorf("%s: retryable %v", name, retryable)
+			}
+			if kind.Status != 429 && !strings.HasSuffix(fmt.Sprint(p["type"]), "/problems/"+fmt.Sprint(p["code"])) {
+				t.Errorf("%s: type %v", name, p["type"])
+			}
+			found++
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d examples of problems", found)
+	}
 }
 
 // A deprecated operation declares the deprecation headers for each of its

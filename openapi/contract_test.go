@@ -2,8 +2,6 @@
 package openapi_test
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -14,10 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
-	"github.com/storefront/storefront/openapi/bundle"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 )
 
 const maxInteger = 9007199254740991
@@ -59,33 +54,6 @@ func tools(t *testing.T, fn func(t *testing.T, name string, op *openapi3.Operati
 	}
 }
 
-func TestTheBundleIsTheContract(t *testing.T) {
-	t.Parallel()
-	doc, err := bundle.Contract("openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := bundle.JSON(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(text) != string(gen.OpenAPIJSON()) {
-		t.Error("gen/openapi.json is not the bundle of openapi/; run make generate")
-	}
-	if err := load(t).Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestEveryReferenceStaysInside(t *testing.T) {
-	t.Parallel()
-	for _, ref := range regexp.MustCompile(`"\$ref": "([^"]*)"`).FindAllSubmatch(gen.OpenAPIJSON(), -1) {
-		if !strings.HasPrefix(string(ref[1]), "#/components/") {
-			t.Errorf("$ref %s leads outside", ref[1])
-		}
-	}
-}
-
 func TestEveryToolIsDescribed(t *testing.T) {
 	t.Parallel()
 	name := regexp.MustCompile(`^[a-z]+\.[a-z_]+$`)
@@ -122,48 +90,6 @@ func TestEveryToolNeedsOneScope(t *testing.T) {
 	})
 }
 
-func TestEveryToolDeclaresItsAnswers(t *testing.T) {
-	t.Parallel()
-	limits := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "X-Request-Id"}
-	c, err := loaded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tools(t, func(t *testing.T, name string, op *openapi3.Operation) {
-		if r := op.Responses.Value("403"); (r.Ref == "#/components/responses/ForbiddenError") != (c.Tool(name).Feature == "") || !slices.Contains(codesOf(r.Value), problem.InsufficientScope) ||
-			slices.Contains(codesOf(r.Value), problem.FeatureDisabled) != (c.Tool(name).Feature != "") {
-			t.Errorf("403 is %q with %v", r.Ref, codesOf(r.Value))
-		}
-		if r := op.Responses.Value("400"); (r.Ref == "#/components/responses/BadRequestError") != c.Tool(name).ReadOnly {
-			t.Errorf("400 is %q", r.Ref)
-		}
-		for status, component := range map[string]string{
-			"401": "UnauthorizedError",
-			"429": "TooManyRequestsError", "500": "InternalError", "default": "OtherError",
-		} {
-			if r := op.Responses.Value(status); r == nil || r.Ref != "#/components/responses/"+component {
-				t.Errorf("%s is not %s", status, component)
-			}
-		}
-		for status, response := range op.Responses.Map() {
-			required := limits
-			switch status {
-			case "401":
-				required = append(slices.Clone(limits), "WWW-Authenticate")
-			case "429":
-				required = append(slices.Clone(limits), "Retry-After")
-			case "500", "default": // the limiter itself may have failed
-				required = []string{"X-Request-Id"}
-			}
-			for _, header := range required {
-				if h := response.Value.Headers[header]; h == nil || !h.Value.Required {
-					t.Errorf("%s does not require the header %s", status, header)
-				}
-			}
-		}
-	})
-}
-
 func TestEveryToolHasExamples(t *testing.T) {
 	t.Parallel()
 	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
@@ -187,76 +113,6 @@ func TestEveryToolHasANameForMCP(t *testing.T) {
 		if !regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`).MatchString(op.MCPName) || strings.Replace(op.MCPName, "_", ".", 1) != op.Name {
 			t.Errorf("%s is called %s over MCP", op.Name, op.MCPName)
 		}
-	}
-}
-
-// Every request is closed and bounded, with keywords that the validator
-// enforces.
-func TestEveryRequestIsBounded(t *testing.T) {
-	t.Parallel()
-	var doc map[string]any
-	if err := json.Unmarshal(gen.OpenAPIJSON(), &doc); err != nil {
-		t.Fatal(err)
-	}
-	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {
-		body := dig(doc, "paths", contract.ToolPath+name, "post", "requestBody", "content", "application/json", "schema")
-		walk(doc, body, name, map[string]bool{}, func(where string, s map[string]any) {
-			for _, fault := range unbounded(s) {
-				t.Errorf("%s: %s", where, fault)
-			}
-		})
-	})
-}
-
-func unbounded(s map[string]any) (faults []string) {
-	for keyword := range s {
-		if !slices.Contains(schema.Keywords, keyword) {
-			faults = append(faults, fmt.Sprintf("the keyword %s is not enforced", keyword))
-		}
-	}
-	types := typesOf(s)
-	if types == nil && s["not"] != nil { // every type that it does not exclude
-		excluded := typesOf(asMap(s["not"]))
-		types = slices.DeleteFunc([]string{"string", "array", "object"}, func(name string) bool { return slices.Contains(excluded, name) })
-	}
-	if slices.Contains(types, "string") && s["enum"] == nil && (s["maxLength"] == nil || s["pattern"] == nil && s["format"] != "email") {
-		faults = append(faults, "a string without maxLength, or without a pattern that keeps NUL out")
-	}
-	if slices.Contains(types, "integer") {
-		low, lowOK := s["minimum"].(float64)
-		high, highOK := s["maximum"].(float64)
-		if !lowOK || !highOK || low < -maxInteger || high > maxInteger || s["format"] != "int64" {
-			faults = append(faults, "an integer without bounds or format")
-		}
-	}
-	if slices.Contains(types, "array") && s["maxItems"] == nil {
-		faults = append(faults, "an array without maxItems")
-	}
-	if slices.Contains(types, "object") && s["additionalProperties"] != false && s["maxProperties"] == nil {
-		faults = append(faults, "an open object without maxProperties")
-	}
-	return faults
-}
-
-// walk calls fn for a schema and all of its subschemas, once for each.
-func walk(doc map[string]any, node any, where string, seen map[string]bool, fn func(string, map[string]any)) {
-	s, ok := node.(map[string]any)
-	if !ok {
-		return
-	}
-	if ref, ok := s["$ref"].(string); ok {
-		if !seen[ref] {
-			seen[ref] = true
-			walk(doc, dig(doc, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...), where+" "+ref, seen, fn)
-		}
-		return
-	}
-	fn(where, s)
-	for name, p := range asMap(s["properties"]) {
-		walk(doc, p, where+"/"+name, seen, fn)
-	}
-	for _, keyword := range []string{"items", "additionalProperties", "propertyNames"} {
-		walk(doc, s[keyword], where+"/"+keyword, seen, fn)
 	}
 }
 
@@ -284,34 +140,4 @@ func typesOf(s map[string]any) []string {
 		return out
 	}
 	return nil
-}
-
-// An example of a problem shows what the service returns: title, status and type
-// of its code.
-func TestTheExamplesOfProblemsAreOfTheCatalogue(t *testing.T) {
-	t.Parallel()
-	found := 0
-	for name, response := range load(t).Components.Responses {
-		media := response.Value.Content[problem.MediaType]
-		if media == nil {
-			continue // 304
-		}
-		for _, example := range media.Examples {
-			p := asMap(example.Value.Value)
-			kind, ok := problem.Catalogue[problem.Code(fmt.Sprint(p["code"]))]
-			if !ok || p["title"] != kind.Title || fmt.Sprint(p["status"]) != fmt.Sprint(kind.Status) || p["error"] != p["detail"] {
-				t.Errorf("%s: %v, want %+v", name, p, kind)
-			}
-			if retryable, _ := p["retryable"].(bool); retryable != kind.Retryable {
-				t.Errorf("%s: retryable %v", name, retryable)
-			}
-			if kind.Status != 429 && !strings.HasSuffix(fmt.Sprint(p["type"]), "/problems/"+fmt.Sprint(p["code"])) {
-				t.Errorf("%s: type %v", name, p["type"])
-			}
-			found++
-		}
-	}
-	if found < 8 {
-		t.Errorf("%d examples of problems", found)
-	}
 }

@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,8 +10,58 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/openapi/bundle"
 	"github.com/storefront/storefront/server/platform/contract"
 )
+
+func TestTheBundleIsTheContract(t *testing.T) {
+	t.Parallel()
+	doc, err := bundle.Contract("openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := bundle.JSON(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(text) != string(gen.OpenAPIJSON()) {
+		t.Error("gen/openapi.json is not the bundle of openapi/; run make generate")
+	}
+	if err := load(t).Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEveryReferenceStaysInside(t *testing.T) {
+	t.Parallel()
+	for _, ref := range regexp.MustCompile(`"\$ref": "([^"]*)"`).FindAllSubmatch(gen.OpenAPIJSON(), -1) {
+		if !strings.HasPrefix(string(ref[1]), "#/components/") {
+			t.Errorf("$ref %s leads outside", ref[1])
+		}
+	}
+}
+
+func TestTheOperationsAloneAreADocument(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIToolsJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := load(t)
+	for path := range all.Paths.Map() {
+		if isTool := strings.HasPrefix(path, contract.ToolPath); isTool != (doc.Paths.Value(path) != nil) {
+			t.Errorf("%s is there: %v", path, !isTool)
+		}
+	}
+	for _, name := range []string{"ServerCard", "JSONRPCMessage", "ToolList"} {
+		if all.Components.Schemas[name] == nil || doc.Components.Schemas[name] != nil {
+			t.Errorf("the schema %s of a document is there", name)
+		}
+	}
+	if doc.Tags.Get("system") != nil || doc.Tags.Get("products") == nil || doc.Components.SecuritySchemes["bearer"] == nil {
+		t.Error("tags or the security scheme are not those of the operations")
+	}
+}
 
 func TestTheDocumentSaysWhatItIs(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/schema"
 )
 
 // Generators of clients and the frameworks of agents support less of JSON Schema
@@ -156,28 +157,6 @@ func TestDocumentsAreSystemOperations(t *testing.T) {
 	}
 }
 
-func TestTheOperationsAloneAreADocument(t *testing.T) {
-	t.Parallel()
-	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIToolsJSON())
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := load(t)
-	for path := range all.Paths.Map() {
-		if isTool := strings.HasPrefix(path, contract.ToolPath); isTool != (doc.Paths.Value(path) != nil) {
-			t.Errorf("%s is there: %v", path, !isTool)
-		}
-	}
-	for _, name := range []string{"ServerCard", "JSONRPCMessage", "ToolList"} {
-		if all.Components.Schemas[name] == nil || doc.Components.Schemas[name] != nil {
-			t.Errorf("the schema %s of a document is there", name)
-		}
-	}
-	if doc.Tags.Get("system") != nil || doc.Tags.Get("products") == nil || doc.Components.SecuritySchemes["bearer"] == nil {
-		t.Error("tags or the security scheme are not those of the operations")
-	}
-}
-
 // An answer may get further fields within a version, so its schemas are open: a
 // client that is generated from a closed one refuses a new field. What a request
 // and an answer share is closed for the sake of the request.
@@ -238,5 +217,75 @@ func TestEverySectionIsBoundedAndDescribed(t *testing.T) {
 	}
 	if len(keys) != 16 || !slices.Equal(keys, allowed) {
 		t.Errorf("x-sections has %s, a layout may have %s", strings.Join(keys, ", "), strings.Join(allowed, ", "))
+	}
+}
+
+// Every request is closed and bounded, with keywords that the validator
+// enforces.
+func TestEveryRequestIsBounded(t *testing.T) {
+	t.Parallel()
+	var doc map[string]any
+	if err := json.Unmarshal(gen.OpenAPIJSON(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	tools(t, func(t *testing.T, name string, _ *openapi3.Operation) {
+		body := dig(doc, "paths", contract.ToolPath+name, "post", "requestBody", "content", "application/json", "schema")
+		walk(doc, body, name, map[string]bool{}, func(where string, s map[string]any) {
+			for _, fault := range unbounded(s) {
+				t.Errorf("%s: %s", where, fault)
+			}
+		})
+	})
+}
+
+func unbounded(s map[string]any) (faults []string) {
+	for keyword := range s {
+		if !slices.Contains(schema.Keywords, keyword) {
+			faults = append(faults, fmt.Sprintf("the keyword %s is not enforced", keyword))
+		}
+	}
+	types := typesOf(s)
+	if types == nil && s["not"] != nil { // every type that it does not exclude
+		excluded := typesOf(asMap(s["not"]))
+		types = slices.DeleteFunc([]string{"string", "array", "object"}, func(name string) bool { return slices.Contains(excluded, name) })
+	}
+	if slices.Contains(types, "string") && s["enum"] == nil && (s["maxLength"] == nil || s["pattern"] == nil && s["format"] != "email") {
+		faults = append(faults, "a string without maxLength, or without a pattern that keeps NUL out")
+	}
+	if slices.Contains(types, "integer") {
+		low, lowOK := s["minimum"].(float64)
+		high, highOK := s["maximum"].(float64)
+		if !lowOK || !highOK || low < -maxInteger || high > maxInteger || s["format"] != "int64" {
+			faults = append(faults, "an integer without bounds or format")
+		}
+	}
+	if slices.Contains(types, "array") && s["maxItems"] == nil {
+		faults = append(faults, "an array without maxItems")
+	}
+	if slices.Contains(types, "object") && s["additionalProperties"] != false && s["maxProperties"] == nil {
+		faults = append(faults, "an open object without maxProperties")
+	}
+	return faults
+}
+
+// walk calls fn for a schema and all of its subschemas, once for each.
+func walk(doc map[string]any, node any, where string, seen map[string]bool, fn func(string, map[string]any)) {
+	s, ok := node.(map[string]any)
+	if !ok {
+		return
+	}
+	if ref, ok := s["$ref"].(string); ok {
+		if !seen[ref] {
+			seen[ref] = true
+			walk(doc, dig(doc, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...), where+" "+ref, seen, fn)
+		}
+		return
+	}
+	fn(where, s)
+	for name, p := range asMap(s["properties"]) {
+		walk(doc, p, where+"/"+name, seen, fn)
+	}
+	for _, keyword := range []string{"items", "additionalProperties", "propertyNames"} {
+		walk(doc, s[keyword], where+"/"+keyword, seen, fn)
 	}
 }

@@ -41,7 +41,7 @@ export default {
     ...changed('owasp:api4:2023-array-limit', { given: schemas('array', [body, parameters]) }),
     // An unknown name in an address is 404, whatever its letters.
     ...changed('owasp:api4:2023-string-restricted', { given: schemas('string', [body]) }),
-    // The rule wants one of four forms of the headers, and refuses two. openapi/contract_test.go demands the two that the service sends.
+    // The rule wants one of four forms of the headers, and refuses two. openapi/answers_test.go demands the two that the service sends.
     'owasp:api4:2023-rate-limit': 'off',
     // /healthz and /readyz draw on no limit, so that a busy service is not restarted.
     ...changed('owasp:api4:2023-rate-limit-responses-429', { given: "$.paths[?(@property !== '/healthz' && @property !== '/readyz')][*].responses" }),
