@@ -3,10 +3,12 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"os"
-	"path/filepath"
+	"os/exec"
+
+	programs "github.com/storefront/storefront"
 )
 
 // steps run in this order: each may read what the earlier ones wrote.
@@ -18,7 +20,7 @@ var steps = []struct {
 	{"gen/openapi.sandbox.*", overlaySandbox},
 	{"gen/documents.zip", packDocuments},
 	{"gen/api, gen/client", generateGo},
-	{"gen/db", generateQueries},
+	{"gen/db", func() error { return tool("sqlc", "generate") }},
 	{"sql/schema.sql", dumpSchema},
 	{"docs/errors.md", writeErrors},
 	{"docs/configuration.md", writeConfiguration},
@@ -34,31 +36,13 @@ func main() {
 	}
 }
 
-// ignored keeps the sources of the client from being compiled where they are,
-// without the generated types.
-const ignored = "//go:build ignore\n\n"
-
-// copyClient copies the part of the Go client that is written by hand to the
-// generated part: a Go package has one folder, and gen has nothing that make
-// generate does not write, but the go.mod and go.sum of the client.
-func copyClient() error {
-	sources, err := filepath.Glob("openapi/client/*.go")
-	if err != nil {
-		return err
-	}
-	for _, source := range sources {
-		text, err := os.ReadFile(source)
-		if err != nil {
-			return err
-		}
-		text, found := bytes.CutPrefix(text, []byte(ignored))
-		if !found {
-			return fmt.Errorf("%s does not begin with %q", source, ignored)
-		}
-		header := "// Copied from " + source + " by make generate; edit it there.\n\n"
-		if err := write("gen/client/"+filepath.Base(source), append([]byte(header), text...)); err != nil {
-			return err
-		}
-	}
-	return nil
+// tool runs a pinned program, without cgo, with which sqlc takes much longer to
+// build.
+func tool(name string, args ...string) error {
+	cmd := exec.CommandContext(context.Background(), "go", append([]string{"run", programs.Programs[name]}, args...)...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Stdout, cmd.Stderr = os.Stderr, os.Stderr
+	return cmd.Run()
 }
+
+func write(path string, text []byte) error { return os.WriteFile(path, text, 0o644) }

@@ -1,4 +1,6 @@
-// Copied from openapi/client/service_test.go by make generate; edit it there.
+//go:build ignore
+
+// A part of the Go client: make generate copies it to gen/client, beside the generated types.
 
 package client_test
 

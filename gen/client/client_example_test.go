@@ -1,4 +1,4 @@
-// Copied from openapi/client/example_test.go by make generate; edit it there.
+// Copied from cmd/generate/client_example_test.go by make generate; edit it there.
 
 package client_test
 

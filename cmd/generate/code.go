@@ -1,8 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"go/format"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,6 +14,97 @@ import (
 
 	"github.com/storefront/storefront/server/platform/contract"
 )
+
+func generateGo() error {
+	forGo, err := documentForGo()
+	if err != nil {
+		return err
+	}
+	defer os.Remove(forGo)
+	return errors.Join(
+		tool("oapi-codegen", "-config", "oapi-codegen.yaml", forGo),
+		encodePlainly("gen/api/api.gen.go"),
+		tool("oapi-codegen", "-config", "oapi-codegen.client.yaml", forGo),
+		copyClient(),
+	)
+}
+
+// documentForGo writes the operations with additions that only our types in Go need
+// to a temporary file, and returns its path.
+func documentForGo() (string, error) {
+	text, err := os.ReadFile("gen/openapi.tools.json")
+	if err != nil {
+		return "", err
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return "", err
+	}
+	if err := distinguishNull(doc.Content[0]); err != nil {
+		return "", err
+	}
+	if text, err = yaml.Marshal(&doc); err != nil {
+		return "", err
+	}
+	file, err := os.CreateTemp("", "openapi-*.yaml")
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(text)
+	return file.Name(), errors.Join(err, file.Close())
+}
+
+// encodePlainly makes the generated responses use the service's encoder, which
+// does not escape <, > and &; oapi-codegen has no setting for it.
+func encodePlainly(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	// The generated file imports wire already, for its times.
+	changed := bytes.ReplaceAll(text, []byte("json.NewEncoder(&buf).Encode(response)"), []byte("wire.Encode(&buf, response)"))
+	if bytes.Equal(changed, text) {
+		return fmt.Errorf("%s encodes no response in the form that is to be replaced", path)
+	}
+	text = changed
+	if text, err = format.Source(text); err != nil {
+		return err
+	}
+	return write(path, text)
+}
+
+// copyClient copies the part of the Go client that is written by hand to the
+// generated part: a Go package has one folder, and gen has nothing that make
+// generate does not write, but the go.mod and go.sum of the client.
+func copyClient() error {
+	sources, err := filepath.Glob("cmd/generate/client*.go")
+	if err != nil {
+		return err
+	}
+	for _, source := range sources {
+		text, err := os.ReadFile(source)
+		if err != nil {
+			return err
+		}
+		text, found := bytes.CutPrefix(text, []byte(clientHeader))
+		if !found {
+			return fmt.Errorf("%s does not begin with %q", source, clientHeader)
+		}
+		header := "// Copied from " + source + " by make generate; edit it there.\n\n"
+		if err := write("gen/client/"+filepath.Base(source), append([]byte(header), text...)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// clientHeader begins the sources of the client, so that they are not compiled
+// where they are, without the generated types.
+const clientHeader = `//go:build ignore
+
+// A part of the Go client: make generate copies it to gen/client, beside the generated types.
+
+`
 
 // distinguishNull gives each optional field of a request that accepts null the
 // Go type nullable.Nullable, which distinguishes null, which clears the field,

@@ -1,5 +1,7 @@
 //go:build ignore
 
+// A part of the Go client: make generate copies it to gen/client, beside the generated types.
+
 package client_test
 
 import (

@@ -1,4 +1,4 @@
-//go:build ignore
+// Copied from cmd/generate/client_test.go by make generate; edit it there.
 
 package client_test
 
