@@ -295,7 +295,7 @@ REMOTE = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_
 release-dry-run-changed: ## The same, unless it passed with these files and programs.
 	@$(RELEASED) | cmp -s - tests/release/passed.sha256 || $(MAKE) release-dry-run
 
-RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/cli tests/release ':!tests/release/passed.sha256'); \
+RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/main.go server/config/version.go $$(git ls-files server/ops/cli tests/release ':!tests/release/passed.sha256'); \
 	sed -n '/"goreleaser"\|"cyclonedx-gomod"/p' tools.go; sed -n '/^go /p' go.mod; sed -n '/^release/,/^$$/p' Makefile; }
 
 # What goreleaser puts into the archives besides the program.
