@@ -26,9 +26,9 @@ func (h Audit) AuditGet(ctx context.Context, req api.AuditGetRequestObject) (api
 // Get returns an entry as the caller may see it. The error is an
 // audit_entry_not_found if there is none with the id.
 func (h Audit) Get(ctx context.Context, id string) (api.AuditEntry, error) {
-	parsed, ok := store.ParseID(id)
-	if !ok {
-		return api.AuditEntry{}, notFound(id)
+	parsed, err := store.ID(id, notFound)
+	if err != nil {
+		return api.AuditEntry{}, err
 	}
 	row, err := h.find(ctx, parsed)
 	if err != nil {
@@ -53,11 +53,8 @@ type wholeRow struct {
 // find returns a row. The error is an audit_entry_not_found if there is none.
 func (h Audit) find(ctx context.Context, id uuid.UUID) (wholeRow, error) {
 	found, err := h.Store.Read().AuditGet(ctx, id)
-	if store.NotFound(err) {
-		return wholeRow{}, notFound(id.String())
-	}
 	if err != nil {
-		return wholeRow{}, err
+		return wholeRow{}, store.OrNotFound(err, id, notFound)
 	}
 	return toWhole(&found), nil
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
@@ -39,7 +38,7 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	if int64(len(rows)) > *b.Limit {
 		rows = rows[:*b.Limit]
 		last := rows[len(rows)-1]
-		next, err := paging.EncodeCursor("audit.list", l.query, position{last.At, last.ID})
+		next, err := paging.EncodeCursor("audit.list", l.query, paging.SortKey{At: last.At, ID: last.ID})
 		if err != nil {
 			return page, err
 		}
@@ -51,17 +50,12 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	return page, nil
 }
 
-// position is a row's place in the list. Rows of later calls come before it, so that
-// the next page repeats no row.
-type position struct {
-	At time.Time
-	ID uuid.UUID
-}
-
 // newListing returns the query that a request describes, or the refusal of its
 // cursor.
 func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
-	query, err := queryOf(b)
+	filters := *b
+	filters.Limit, filters.Cursor, filters.FromDate, filters.ToDate = nil, nil, nil, nil
+	query, err := paging.Query(filters, b.FromDate, b.ToDate)
 	if err != nil {
 		return nil, err
 	}
@@ -70,25 +64,10 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 		l.rules = h.rules()
 	}
 	if b.Cursor != nil {
-		l.after = new(position)
+		l.after = new(paging.SortKey)
 		return l, paging.DecodeCursor(*b.Cursor, "audit.list", query, l.after)
 	}
 	return l, nil
-}
-
-// queryOf is everything in a request that decides which rows are listed, in one
-// spelling.
-func queryOf(b *api.AuditListRequest) (json.RawMessage, error) {
-	q := *b
-	q.Limit, q.Cursor = nil, nil
-	var period [2]int64 // a moment that is rounded up may have no JSON
-	if q.FromDate != nil {
-		period[0], q.FromDate = q.FromDate.UnixMilli(), nil
-	}
-	if q.ToDate != nil {
-		period[1], q.ToDate = q.ToDate.UnixMilli(), nil
-	}
-	return json.Marshal([]any{q, b.FromDate != nil, b.ToDate != nil, period})
 }
 
 // Audit answers the operations audit.*.
@@ -105,13 +84,13 @@ func notFound(id string) error {
 // listing is a query for a page of the audit.
 type listing struct {
 	store  *store.Store
-	query  json.RawMessage // what queryOf returns
+	query  json.RawMessage // what paging.Query returns; the cursors belong to it
 	filter filter
 	rules  rules
-	after  *position // the page begins after this row; nil for the beginning
+	after  *paging.SortKey // the page begins after this row; nil for the beginning
 }
 
-// Expired that are frequent are found among the newest ones, which costs the least:
+// Rows that are frequent are found among the newest ones, which costs the least:
 // among few always, and among many when there are more kinds than manyKinds.
 const (
 	few       = 1_000

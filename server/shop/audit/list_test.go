@@ -201,7 +201,7 @@ func TestTheCursorWhileRowsAreWritten(t *testing.T) {
 	}
 }
 
-// Expired that are written when their kind is new, by several callers at once, are
+// Rows that are written when their kind is new, by several callers at once, are
 // all found.
 func TestKindsThatAppearAtOnce(t *testing.T) {
 	t.Parallel()

@@ -88,9 +88,9 @@ type reversal struct {
 
 // reversal returns the entry that a request names, or why it cannot be reverted.
 func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*reversal, error) {
-	id, ok := store.ParseID(b.AuditLogId)
-	if !ok {
-		return nil, notFound(b.AuditLogId)
+	id, err := store.ID(b.AuditLogId, notFound)
+	if err != nil {
+		return nil, err
 	}
 	entry, err := h.find(ctx, id)
 	if err != nil {

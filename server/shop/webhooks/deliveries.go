@@ -29,9 +29,9 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 			return nil, err
 		}
 	}
-	id, ok := store.ParseID(req.Body.Id)
-	if !ok {
-		return nil, notFound(req.Body.Id)
+	id, err := store.ID(req.Body.Id, notFound)
+	if err != nil {
+		return nil, err
 	}
 	if exists, err := h.Store.Read().WebhookExists(ctx, id); err != nil {
 		return nil, err

@@ -34,20 +34,11 @@ type Webhooks struct {
 	Reach   Reach
 }
 
-// position is an endpoint's place in the list.
-type position struct {
-	At time.Time // when it was created
-	ID uuid.UUID
-}
-
-// beginning is a position before the newest endpoint.
-var beginning = position{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
-
 const listName = "webhooks.list"
 
 // WebhooksList returns the endpoints, the newest first.
 func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestObject) (api.WebhooksListResponseObject, error) {
-	before, limit := beginning, int(*req.Body.Limit)
+	before, limit := paging.BeforeNewest, int(*req.Body.Limit)
 	if req.Body.Cursor != nil {
 		if err := paging.DecodeCursor(*req.Body.Cursor, listName, nil, &before); err != nil {
 			return nil, err
@@ -61,7 +52,7 @@ func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestO
 	if len(rows) > limit {
 		rows = rows[:limit]
 		last := &rows[limit-1]
-		next, err := paging.EncodeCursor(listName, nil, position{At: last.CreatedAt, ID: last.ID})
+		next, err := paging.EncodeCursor(listName, nil, paging.SortKey{At: last.CreatedAt, ID: last.ID})
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +81,9 @@ func (h Webhooks) WebhooksDelete(ctx context.Context, req api.WebhooksDeleteRequ
 
 // lock returns the endpoint with this id and locks it until the transaction ends.
 func lock(ctx context.Context, tx *store.Tx, text string) (db.WebhookEndpoint, error) {
-	id, ok := store.ParseID(text)
-	if !ok {
-		return db.WebhookEndpoint{}, notFound(text)
+	id, err := store.ID(text, notFound)
+	if err != nil {
+		return db.WebhookEndpoint{}, err
 	}
 	row, err := tx.WebhookLock(ctx, id)
 	if store.NotFound(err) {
