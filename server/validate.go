@@ -34,7 +34,7 @@ func (s *Server) validate(op *contract.Operation, next echo.HandlerFunc) echo.Ha
 		r := c.Request()
 		in := call.From(r.Context())
 		in.Tool, in.Operation = op.Name, op
-		v := withoutBody(r)
+		v := deferBody(r)
 		v.Route, v.Options = op.Route, options
 		if err := openapi3filter.ValidateRequest(r.Context(), &v.RequestValidationInput); err != nil {
 			return refusal(err, r.Header)
@@ -75,25 +75,25 @@ func refusal(err error, h http.Header) error {
 	return problem.Internal(err)
 }
 
-// bodiless is a request that kin-openapi validates without its body: otherwise
+// deferredBody is a request that kin-openapi validates without its body: otherwise
 // kin-openapi would read the body before it calls the AuthenticationFunc.
-type bodiless struct {
+type deferredBody struct {
 	openapi3filter.RequestValidationInput
 	body io.Reader
-	give func() (io.ReadCloser, error) // returns the bodiless itself, as a body
+	give func() (io.ReadCloser, error) // returns the request itself, as a body
 }
 
 // Validation runs for every call, so its memory is reused.
 var spares = sync.Pool{New: func() any {
-	v := new(bodiless)
+	v := new(deferredBody)
 	v.give = func() (io.ReadCloser, error) { return v, nil }
 	return v
 }}
 
-// withoutBody takes the body out of the request. kin-openapi calls GetBody to
+// deferBody takes the body out of the request. kin-openapi calls GetBody to
 // restore a body that it has read, and gets it that way.
-func withoutBody(r *http.Request) *bodiless {
-	v := spares.Get().(*bodiless)
+func deferBody(r *http.Request) *deferredBody {
+	v := spares.Get().(*deferredBody)
 	v.Request, v.body = r, r.Body
 	r.Body, r.GetBody = nil, v.give
 	return v
@@ -101,14 +101,14 @@ func withoutBody(r *http.Request) *bodiless {
 
 // release returns v to the pool. After a refusal v is left to the garbage
 // collector, because the error may refer to it.
-func (v *bodiless) release() {
+func (v *deferredBody) release() {
 	v.Request.Body, v.Request.GetBody = http.NoBody, nil
-	*v = bodiless{give: v.give}
+	*v = deferredBody{give: v.give}
 	spares.Put(v)
 }
 
 // Read reads the body. An error is a problem.
-func (v *bodiless) Read(p []byte) (int, error) {
+func (v *deferredBody) Read(p []byte) (int, error) {
 	n, err := v.body.Read(p)
 	if err == nil || errors.Is(err, io.EOF) {
 		return n, err
@@ -118,7 +118,7 @@ func (v *bodiless) Read(p []byte) (int, error) {
 
 // Close leaves the body open: net/http closes it after the response, and would
 // block here until it has read the rest of a body that is too large.
-func (*bodiless) Close() error { return nil }
+func (*deferredBody) Close() error { return nil }
 
 // registerDecoder makes kin-openapi decode JSON bodies with decodeBody. Its
 // decoders are global to the process, so this may be called for each server.

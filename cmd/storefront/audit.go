@@ -48,12 +48,12 @@ type listAuditCommand struct {
 
 // Run prints rows of the audit, the newest first.
 func (c *listAuditCommand) Run(ctx context.Context) error {
-	return withAudit(ctx, c.Database, c.Log, "audit.list", func(ctx context.Context, audit audit.Audit) error {
-		body, err := c.request(audit.Store)
+	return withAudit(ctx, c.Database, c.Log, "audit.list", func(ctx context.Context, log audit.Audit) error {
+		body, err := c.request(log.Store)
 		if err != nil {
 			return err
 		}
-		items, err := c.read(ctx, audit, body)
+		items, err := c.read(ctx, log, body)
 		if err != nil {
 			return err
 		}
@@ -88,11 +88,11 @@ func (c *listAuditCommand) request(st *store.Store) (*api.AuditListRequest, erro
 }
 
 // read returns the rows, page after page.
-func (c *listAuditCommand) read(ctx context.Context, audit audit.Audit, body *api.AuditListRequest) (items []api.AuditItem, err error) {
+func (c *listAuditCommand) read(ctx context.Context, log audit.Audit, body *api.AuditListRequest) (items []api.AuditItem, err error) {
 	const largest = 200
 	for left := c.Limit; left > 0; left = c.Limit - int64(len(items)) {
 		body.Limit = new(min(left, largest))
-		page, err := audit.List(ctx, body)
+		page, err := log.List(ctx, body)
 		if err != nil {
 			return nil, err
 		}

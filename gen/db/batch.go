@@ -322,7 +322,7 @@ type ProductUpdateParams struct {
 	ID              uuid.UUID
 }
 
-// A null stock, from catalog.StockChange, leaves the stock unchanged.
+// A null stock, from changedStock, leaves the stock unchanged.
 // Without a new search vector the old one is kept, and its indexes do not change.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}

@@ -1,6 +1,6 @@
 -- +goose Up
 -- The switches that are not as in a new shop. What there is to switch, and how a new shop has it, is in
--- server/shop/settings/keys.go.
+-- server/shop/settings/features.go.
 CREATE TABLE features (
     key        text COLLATE "C" PRIMARY KEY,
     enabled    boolean NOT NULL,

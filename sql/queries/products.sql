@@ -57,7 +57,7 @@ VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_
     @comparison_facts, @images, @search, @created_at, @updated_at);
 
 -- name: ProductUpdate :batchexec
--- A null stock, from catalog.StockChange, leaves the stock unchanged.
+-- A null stock, from changedStock, leaves the stock unchanged.
 -- Without a new search vector the old one is kept, and its indexes do not change.
 UPDATE products SET name = @name, name_sort = @name_sort, brand = @brand, brand_key = @brand_key, description = @description,
     price_oere = @price_oere, stock = coalesce(sqlc.narg(stock), stock), featured = @featured, frame_color = @frame_color,

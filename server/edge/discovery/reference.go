@@ -114,12 +114,9 @@ var pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
 	"style":  func() template.CSS { return template.CSS(style) }, //nolint:gosec // a file of the program
 }).Parse(pageText))
 
-// referencePlaceholder is the address of the service in the contract.
-const referencePlaceholder = "https://shop.example"
-
 // write writes the page of the service at base.
 func write(base string) ([]byte, error) {
-	shown, err := read(gen.OpenAPIJSON(), func(description string) string { return strings.ReplaceAll(description, referencePlaceholder, base) })
+	shown, err := read(gen.OpenAPIJSON(), func(description string) string { return strings.ReplaceAll(description, placeholder, base) })
 	if err != nil {
 		return nil, err
 	}

@@ -12,9 +12,9 @@ import (
 )
 
 // AdminServer returns a server of the metrics, and of the profiles of the process. The listener
-// is the one that it will be given; it asks for no key, who may reach it is a matter of the network: on a loopback address it refuses names that are not
-// those of the machine itself, so that no page in a browser can reach it by a name that
-// leads here (DNS rebinding).
+// is the one that it will be given: on a loopback address it refuses names that are not those of
+// the machine itself, so that no page in a browser can reach it by a name that leads here (DNS
+// rebinding). It asks for no key: who may reach it is a matter of the network.
 func AdminServer(listener net.Listener, metrics http.Handler, log *slog.Logger) *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", metrics)

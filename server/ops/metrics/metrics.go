@@ -1,5 +1,5 @@
 // Package metrics counts what the service does and shows it to Prometheus. The names and
-// meanings are in definitions.go, and for operators in docs/observability.md.
+// meanings stand at the end of this file, and for operators in docs/observability.md.
 package metrics
 
 import (

@@ -271,7 +271,7 @@ type partReader struct {
 	of part
 }
 
-// Restore implements io.Reader.
+// Read implements io.Reader.
 func (r *partReader) Read(into []byte) (int, error) {
 	if err := r.advance(); err != nil {
 		return 0, err

@@ -21,8 +21,8 @@ import (
 // The outcomes of a call.
 const (
 	AuditSuccess = "success"
-	Failure      = "failure" // refused because of the state or the body, or the service failed
-	Denied       = "denied"  // the caller was not allowed to
+	AuditFailure = "failure" // refused because of the state or the body, or the service failed
+	AuditDenied  = "denied"  // the caller was not allowed to
 )
 
 // AuditEntry is the audit entry of a write about the one thing that it changed.
@@ -73,9 +73,9 @@ func AuditRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, e
 // refused caller can send as much as it likes.
 func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
 	row := base(c, at)
-	row.Outcome, row.Args = Failure, bounded(c.Args)
+	row.Outcome, row.Args = AuditFailure, bounded(c.Args)
 	if p.Status() == 403 {
-		row.Outcome = Denied
+		row.Outcome = AuditDenied
 	}
 	code := string(p.Code)
 	row.Code = &code

@@ -65,7 +65,7 @@ func TestAConnectionStringThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// ChangeOf a connection that cannot be made, host, port, database and the reason are shown.
+// Of a connection that cannot be made, host, port, database and the reason are shown.
 func TestAConnectionThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	there, err := pgx.ParseConfig(storetest.New(t, storetest.Empty))

@@ -41,7 +41,7 @@ func changedStock(before, after int64) *int64 {
 	return &after
 }
 
-// InsufficientStock is the error of Take for products with less stock than wanted. It
+// InsufficientStock is the error of TakeStock for products with less stock than wanted. It
 // lists all of them.
 type InsufficientStock []StockShortage
 

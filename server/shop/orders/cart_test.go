@@ -95,17 +95,7 @@ func TestCartRefusals(t *testing.T) {
 	}
 	other := s.Key(t, "cart:write")
 	for _, tool := range []string{"cart.get_summary", "cart.add", "cart.update_quantity", "cart.remove", "cart.apply_discount", "cart.clear"} {
-		body := object{"cartId": id}
-		switch tool {
-		case "cart.add", "cart.remove":
-			body["slug"] = "rund"
-		case "cart.update_quantity":
-			body["slug"], body["quantity"] = "rund", 1
-		case "cart.apply_discount":
-			body["code"] = nil
-		case "cart.clear":
-			body["confirm"] = true
-		}
+		body := cartBody(tool, id)
 		s.Refused(t, other, tool, body, problem.CartNotFound)
 		for _, unknown := range []string{"x", "01994f5e-0000-7000-8000-00000000ffff"} {
 			s.Refused(t, s.key, tool, servertest.With(body, object{"cartId": unknown}), problem.CartNotFound)
@@ -250,19 +240,25 @@ func TestCartThatWasOrdered(t *testing.T) {
 		t.Errorf("%v, want %v", shown, want)
 	}
 	for _, tool := range []string{"cart.add", "cart.update_quantity", "cart.remove", "cart.apply_discount", "cart.clear"} {
-		body := object{"cartId": id}
-		switch tool {
-		case "cart.add", "cart.remove":
-			body["slug"] = "rund"
-		case "cart.update_quantity":
-			body["slug"], body["quantity"] = "rund", 1
-		case "cart.apply_discount":
-			body["code"] = nil
-		case "cart.clear":
-			body["confirm"] = true
-		}
+		body := cartBody(tool, id)
 		s.Refused(t, s.owner, tool, body, problem.CartOrdered)
 	}
+}
+
+// cartBody is a valid request for an operation on a cart.
+func cartBody(tool, id string) object {
+	body := object{"cartId": id}
+	switch tool {
+	case "cart.add", "cart.remove":
+		body["slug"] = "rund"
+	case "cart.update_quantity":
+		body["slug"], body["quantity"] = "rund", 1
+	case "cart.apply_discount":
+		body["code"] = nil
+	case "cart.clear":
+		body["confirm"] = true
+	}
+	return body
 }
 
 // cartShop is a service with two products, the key of an agent that buys, and that of the owner.

@@ -180,28 +180,39 @@ var unanswered = []int{http.StatusServiceUnavailable, http.StatusBadGateway, htt
 // answer repeats a call until it is answered. A call of which each answer before said that nothing
 // was written must not turn out to have been carried out.
 func (a *agent) answer(t *testing.T, tool string, body Object, once string) Answer {
+	got, attempts := a.ask(t, a.key, tool, body, once)
+	if attempts.times > 1 {
+		a.counts.repeated.Add(1)
+	}
+	if got.Replayed {
+		a.counts.replayed.Add(1)
+		if attempts.unwritten {
+			t.Errorf("%s %s was carried out, and each answer before said that nothing was written", tool, once)
+		}
+	}
+	return got
+}
+
+// attempts are what a call took until it was answered.
+type attempts struct {
+	times     int
+	unwritten bool // each answer before the last said that nothing was written
+}
+
+// ask repeats a call until it is answered.
+func (c *Crowd) ask(t *testing.T, key, tool string, body any, once string) (Answer, attempts) {
 	const patience = 2 * time.Minute
 	deadline := time.Now().Add(patience)
 	unwritten := true // so far
 	for times := 1; ; times++ {
-		got, err := (*a.shop.Load()).Send(t.Context(), a.key, tool, body, once)
-		again := err != nil || slices.Contains(unanswered, got.Status) || code(got.Body) == "idempotency_in_flight"
-		if !again {
-			if times > 1 {
-				a.counts.repeated.Add(1)
-			}
-			if got.Replayed {
-				a.counts.replayed.Add(1)
-				if unwritten {
-					t.Errorf("%s %s was carried out, and each answer before said that nothing was written", tool, once)
-				}
-			}
-			return got
+		got, err := (*c.shop.Load()).Send(t.Context(), key, tool, body, once)
+		if err == nil && !slices.Contains(unanswered, got.Status) && code(got.Body) != "idempotency_in_flight" {
+			return got, attempts{times, unwritten}
 		}
 		unwritten = unwritten && err == nil && bytes.Contains(got.Body, []byte("Nothing was written."))
 		if time.Now().After(deadline) {
 			t.Errorf("%s %s has no answer: %d %s %v", tool, once, got.Status, got.Body, err)
-			return got
+			return got, attempts{times, unwritten}
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
