@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -50,6 +51,15 @@ var operations = sync.OnceValues(func() ([]operation, error) {
 	}
 	return list, nil
 })
+
+// sampled returns how many bodies stand for one that is tried: n, or 1 when the variable WHOLE is set,
+// as every night. Which ones does not change from run to run.
+func sampled(n int) int {
+	if os.Getenv("WHOLE") != "" {
+		return 1
+	}
+	return n
+}
 
 func contract(t testing.TB) []operation {
 	t.Helper()

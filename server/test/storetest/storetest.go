@@ -39,6 +39,15 @@ func New(t testing.TB, template Template) string {
 	return withDatabase(admin, name)
 }
 
+// OneIn returns how many of the rounds of a random test stand for one that is made: n, or 1 when the
+// variable WHOLE is set, as every night. What a test finds by the number of its rounds it finds then.
+func OneIn(n int) int {
+	if os.Getenv("WHOLE") != "" {
+		return 1
+	}
+	return n
+}
+
 var serial atomic.Int64
 
 func exec(ctx context.Context, address, statement string) error {

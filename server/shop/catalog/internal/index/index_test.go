@@ -278,7 +278,7 @@ func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		s := newShop(seed)
-		for range 30 / storetest.OneIn {
+		for range 30 / storetest.OneIn(4) {
 			changed, gone := s.change()
 			s.apply(changed, gone)
 			s.index.Apply(changed, gone)

@@ -14,7 +14,7 @@ func TestForgottenNames(t *testing.T) {
 	for seed := range uint64(2) {
 		s := newShop(seed)
 		s.index.numbers.words.slack, s.index.numbers.labels.slack = 10, 4
-		for i := range 40 / storetest.OneIn {
+		for i := range 40 / storetest.OneIn(4) {
 			for range 10 {
 				s.vocabulary[s.IntN(len(s.vocabulary))] = s.word() + s.word()
 			}

@@ -31,7 +31,7 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 		asked = append(asked, s.query())
 	}
 	var kept [onMore + 1]int // pages, by what they depend on
-	for range 80 / storetest.OneIn {
+	for range 80 / storetest.OneIn(4) {
 		step := s.IntN(10)
 		switch step {
 		case 0:
