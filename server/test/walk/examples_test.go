@@ -2,6 +2,7 @@ package walk_test
 
 import (
 	"encoding/json"
+	"runtime"
 	"testing"
 
 	"github.com/storefront/storefront/gen/db"
@@ -12,22 +13,57 @@ import (
 )
 
 // eachExample calls fn for each example of the contract, with a service on the
-// demo shop. The read operations share one service, because a database costs
-// more than a call; each of the others has its own.
+// demo shop. The read operations share one service. The others have one of a few,
+// whose database is reset after each.
 func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage)) {
 	shared := servertest.New(t, servertest.Options{})
+	shops := newShops(t, func() []*servertest.Server { return []*servertest.Server{servertest.New(t, servertest.Options{})} })
 	for _, op := range shared.Contract.Tools() {
 		for name, example := range walk.Examples(t, op.Name) {
 			t.Run(op.Name+" "+name, func(t *testing.T) {
 				t.Parallel()
-				s := shared
-				if !op.ReadOnly {
-					s = servertest.New(t, servertest.Options{})
+				if op.ReadOnly {
+					fn(t, shared, op, example)
+					return
 				}
-				fn(t, s, op, example)
+				shops.use(t, func(services []*servertest.Server) { fn(t, services[0], op, example) })
 			})
 		}
 	}
+}
+
+// shops are as many demo shops as tests run at once.
+type shops chan shop
+
+// shop is a database with services, and what puts its rows back.
+type shop struct {
+	services []*servertest.Server
+	reset    func(t testing.TB, beside ...*servertest.Server)
+}
+
+// newShops calls start for the services of each shop; the first makes the database.
+func newShops(t *testing.T, start func() []*servertest.Server) shops {
+	all := make(shops, runtime.GOMAXPROCS(0))
+	for range cap(all) {
+		services := start()
+		all <- shop{services, services[0].Keep(t)}
+	}
+	return all
+}
+
+// use calls fn with the services of a shop that is as it was at first. Afterwards
+// all that they remember has to be what the database holds, as after any test.
+func (all shops) use(t *testing.T, fn func(services []*servertest.Server)) {
+	t.Helper()
+	one := <-all
+	defer func() {
+		for _, s := range one.services {
+			s.WantFresh(t)
+		}
+		one.reset(t, one.services[1:]...)
+		all <- one
+	}()
+	fn(one.services)
 }
 
 // several are the writes that change more than one thing, with the number that

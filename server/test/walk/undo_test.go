@@ -68,11 +68,12 @@ func TestEveryWriteIsReverted(t *testing.T) {
 // without the time of their last change, and the digest of texts, whose white space may change.
 func live(t *testing.T, s *servertest.Server) string {
 	t.Helper()
-	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content'' FROM %I t%s', table_name, table_name,
-			CASE WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY table_name)
-		FROM (SELECT table_name::text, bool_or(column_name = 'deleted_at') AS deletable FROM information_schema.columns
-			JOIN information_schema.tables USING (table_schema, table_name)
-			WHERE table_schema = 'public' AND table_type = 'BASE TABLE' GROUP BY table_name HAVING bool_or(column_name = 'updated_at')) AS tables`)
+	// The catalogue of PostgreSQL, as information_schema takes ten times as long.
+	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content'' FROM %I t%s', relname, relname,
+			CASE WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY relname)
+		FROM (SELECT relname::text, bool_or(attname = 'deleted_at') AS deletable FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT attisdropped
+			GROUP BY relname HAVING bool_or(attname = 'updated_at')) AS tables`)
 	return servertest.One[string](t, s, `SELECT string_agg(name || ' ' || content, E'\n' ORDER BY name, content::text)
 		FROM (`+strings.Join(tables, " UNION ALL ")+`) AS rows (name, content)`)
 }
