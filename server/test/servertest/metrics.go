@@ -22,12 +22,18 @@ var (
 )
 
 // Scrape returns what Prometheus would be shown now.
-func (s *Server) Scrape(t testing.TB) (samples []Sample) {
+func (s *Server) Scrape(t testing.TB) []Sample {
+	t.Helper()
+	return s.scrape(t, "")
+}
+
+// scrape returns the series whose name begins so.
+func (s *Server) scrape(t testing.TB, prefix string) (samples []Sample) {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s.metrics.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
 	for line := range strings.Lines(w.Body.String()) {
-		if strings.HasPrefix(line, "#") {
+		if strings.HasPrefix(line, "#") || !strings.HasPrefix(line, prefix) {
 			continue
 		}
 		found := sampleLine.FindStringSubmatch(strings.TrimSpace(line))
@@ -55,7 +61,7 @@ func (s *Server) Metric(t testing.TB, name string, labels ...string) (sum float6
 	for i := 0; i+1 < len(labels); i += 2 {
 		want[labels[i]] = labels[i+1]
 	}
-	for _, sample := range s.Scrape(t) {
+	for _, sample := range s.scrape(t, name) {
 		has := maps.Clone(sample.Labels)
 		maps.DeleteFunc(has, func(name, value string) bool { v, asked := want[name]; return !asked || v != value })
 		if sample.Name == name && len(has) == len(want) {
