@@ -19,24 +19,23 @@ func New(t testing.TB, template Template) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	admin, err := adminURL(ctx)
-	if err != nil {
+	if err := ready(ctx); err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
-	source, err := template.database(admin)
+	source, err := template.database(server.url)
 	if err != nil {
 		t.Fatalf("storetest: template %s: %v", template.Name, err)
 	}
 	name := fmt.Sprintf("sf_%d_%d_%d", os.Getpid(), time.Now().UnixNano(), serial.Add(1))
-	if err := exec(ctx, admin, "CREATE DATABASE "+name+" TEMPLATE "+source); err != nil {
+	if _, err := server.sessions.Exec(ctx, "CREATE DATABASE "+name+" TEMPLATE "+source+server.copied); err != nil {
 		t.Fatalf("storetest: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := exec(context.Background(), admin, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
+		if _, err := server.sessions.Exec(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
 			t.Errorf("storetest: %v", err)
 		}
 	})
-	return withDatabase(admin, name)
+	return withDatabase(server.url, name)
 }
 
 // OneIn returns how many of the rounds of a random test stand for one that is made: n, or 1 when the

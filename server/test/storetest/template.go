@@ -99,6 +99,9 @@ func (t Template) make(ctx context.Context, conn *pgx.Conn, admin, name string) 
 			return err
 		}
 	}
+	if err := exec(ctx, withDatabase(admin, draft), "SELECT"); err != nil { // a session leaves what it knows of all tables
+		return err
+	}
 	_, err := conn.Exec(ctx, "ALTER DATABASE "+draft+" RENAME TO "+name)
 	return err
 }
