@@ -92,3 +92,75 @@ func flip(c byte) string {
 	}
 	return "x"
 }
+
+func TestEveryOperationIsLimited(t *testing.T) {
+	t.Parallel()
+	s, _ := servertest.NewLimited(t, nil)
+	for _, op := range s.Contract.Tools() {
+		_, key := s.Grant(t, auth.Grant{Scopes: []string{op.Scope}, Quota: 1})
+		s.Raw(t, key, op.Name, walk.UnknownField).Problem(t, problem.ValidationFailed)
+		reply := s.Raw(t, key, op.Name, walk.UnknownField)
+		p := reply.Problem(t, problem.KeyRateLimitExceeded)
+		if reply.Header.Get("Retry-After") != "1" || len(p.ViolatedPolicies) != 1 || p.ViolatedPolicies[0] != "api-key" {
+			t.Errorf("%s: Retry-After %q, %s", op.Name, reply.Header.Get("Retry-After"), reply.Body)
+		}
+		if p.Type != "https://iana.org/assignments/http-problem-types#quota-exceeded" {
+			t.Errorf("%s: type %s", op.Name, p.Type)
+		}
+	}
+}
+
+// The address that describes a key answers with every status that the contract
+// declares for it.
+func TestEveryStatusOfTheKey(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	const path = "/api/v1/key"
+	_, secret := s.Grant(t, auth.Grant{Scopes: []string{"orders:read"}, Quota: 2})
+	bearer := "Bearer " + secret
+	s.Ask(t, "GET", path).Problem(t, problem.AuthenticationRequired)
+	s.Ask(t, "POST", path).Problem(t, problem.MethodNotAllowed)
+	if reply := s.Ask(t, "GET", path, "Authorization", bearer); reply.Status != 200 {
+		t.Errorf("%d %s", reply.Status, reply.Body)
+	}
+	s.Ask(t, "GET", path+"?id=7", "Authorization", bearer).Problem(t, problem.ValidationFailed)
+	s.Ask(t, "GET", path, "Authorization", bearer).Problem(t, problem.KeyRateLimitExceeded)
+
+	hidden := servertest.New(t, servertest.Options{})
+	key := hidden.Key(t, "all")
+	hidden.Execute(t, "ALTER TABLE api_keys RENAME TO hidden_keys")
+	hidden.Ask(t, "GET", path, "Authorization", "Bearer "+key).Problem(t, problem.InternalError)
+	hidden.Execute(t, "ALTER TABLE hidden_keys RENAME TO api_keys")
+}
+
+// Every operation with a switch is refused while that is off, after the check of
+// the scope and before that of the body, over REST and over MCP; and passes both
+// checks while it is on.
+func TestEverySwitchIsObeyed(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key, none := s.Key(t, "all"), s.Key(t, "")
+	switched := map[string]bool{}
+	for _, op := range s.Contract.Tools() {
+		if op.Feature == "" {
+			continue
+		}
+		switched[op.Feature] = true
+		set := object{"key": op.Feature, "enabled": false, "confirm": true}
+		s.OK(t, key, "features.set", set, nil)
+		s.Raw(t, none, op.Name, walk.Example(t, op.Name)).Problem(t, problem.InsufficientScope)
+		for _, body := range [][]byte{walk.Example(t, op.Name), walk.UnknownField} {
+			p := s.Raw(t, key, op.Name, body).Problem(t, problem.FeatureDisabled)
+			if want := `Switch "` + op.Feature + `" on with features.set, then send the call again.`; p.Resolution != want {
+				t.Errorf("%s: %q, want %q", op.Name, p.Resolution, want)
+			}
+		}
+		s.CallMCP(t, key, op.MCPName, walk.Example(t, op.Name)).Reply.Problem(t, problem.FeatureDisabled)
+
+		s.OK(t, key, "features.set", servertest.With(set, object{"enabled": true}), nil)
+		s.Raw(t, key, op.Name, walk.UnknownField).Problem(t, problem.ValidationFailed)
+	}
+	if !switched["checkout"] || !switched["campaigns"] {
+		t.Errorf("the switches of operations are %v", switched)
+	}
+}

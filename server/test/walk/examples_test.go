@@ -3,14 +3,23 @@ package walk_test
 import (
 	"encoding/json"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 	"github.com/storefront/storefront/server/test/walk"
 )
+
+// TestMain also fails if an operation or a status in the contract was never
+// seen.
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EverythingExercised) }
+
+type object = servertest.Object
 
 // eachExample calls fn for each example of the contract, with a service on the
 // demo shop. The read operations share one service. The others have one of a few,
@@ -139,4 +148,33 @@ func TestEveryExampleWorksOverMCP(t *testing.T) {
 			}
 		})
 	})
+}
+
+// wantReplay sends a write that was carried out with the Idempotency-Key "example"
+// again: it gets the same answer and changes nothing, over HTTP and over MCP. With
+// another body it is refused; another key of the shop is not concerned.
+func wantReplay(t *testing.T, s *servertest.Server, key string, op *contract.Operation, example json.RawMessage, first servertest.Reply) {
+	t.Helper()
+	contents, rows := s.Contents(t), s.AuditCount(t)
+	again := s.Request(t, key, op.Name, example)
+	again.Header.Set("Idempotency-Key", `"example"`)
+	reply := s.Do(t, op.Name, again)
+	if reply.Status != 200 || string(reply.Body) != string(first.Body) || reply.Header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the repetition: status %d, %s, %v; first %s", reply.Status, reply.Body, reply.Header, first.Body)
+	}
+	if got := first.Header.Get("Idempotent-Replayed"); got != "" {
+		t.Errorf("the first call has Idempotent-Replayed: %s", got)
+	}
+	m := s.NewestMCP(t, key, "tools/call", object{
+		"name": op.MCPName, "arguments": example, "_meta": object{"idempotencyKey": "example"},
+	})
+	if o := m.Outcome(t, op.MCPName); o.Refused || string(o.Reply.Body) != strings.TrimSpace(string(first.Body)) {
+		t.Errorf("the repetition over MCP: %s", o.Reply.Body)
+	}
+	if got := s.Contents(t); got != contents || s.AuditCount(t) != rows {
+		t.Errorf("the repetition changed\n%s\nto\n%s", contents, got)
+	}
+	other := s.Request(t, key, op.Name, walk.Changed(t, op.Name, example))
+	other.Header.Set("Idempotency-Key", "example")
+	s.Do(t, op.Name, other).Problem(t, problem.IdempotencyKeyReused)
 }

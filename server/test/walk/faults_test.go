@@ -1,10 +1,16 @@
 package walk_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -69,4 +75,69 @@ func keyFor(op *contract.Operation, key, unused string) string {
 		return unused
 	}
 	return key
+}
+
+// A write whose audit row cannot be written does not happen; the failed call has
+// an audit row of its own.
+func TestAWriteWithoutItsAuditRowDoesNotHappen(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	s.Execute(t, "ALTER TABLE audit_log ADD CONSTRAINT injected CHECK (outcome <> 'success') NOT VALID")
+	before, rows := s.Contents(t), s.AuditCount(t)
+	for _, op := range s.Contract.Tools() {
+		if op.ReadOnly {
+			continue
+		}
+		s.Raw(t, key, op.Name, walk.Example(t, op.Name)).Problem(t, problem.InternalError)
+		if after := s.Contents(t); after != before {
+			t.Fatalf("%s: before\n%s\nafter\n%s", op.Name, before, after)
+		}
+		if rows++; s.AuditCount(t) != rows {
+			t.Fatalf("%s: %d rows in all, want %d", op.Name, s.AuditCount(t), rows)
+		}
+	}
+}
+
+// While a call is being carried out its repetition is told to come back; a header
+// that cannot be a value is refused before anything is done.
+func TestEveryWriteThatIsUnderWay(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	id, key := s.Grant(t, auth.Grant{Scopes: contract.Scopes})
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	before := s.Contents(t)
+	for _, op := range s.Contract.Tools() {
+		if op.ReadOnly {
+			continue
+		}
+		once, err := call.NewOnce(&call.Call{Key: uuid.MustParse(id), Tool: op.Name, Args: json.RawMessage("{}")}, "busy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Exec(t.Context(), "SELECT pg_advisory_lock($1)", once.Lock()); err != nil {
+			t.Fatal(err)
+		}
+		example := walk.Example(t, op.Name)
+		r := s.Request(t, key, op.Name, example)
+		r.Header.Set("Idempotency-Key", "busy")
+		reply := s.Do(t, op.Name, r)
+		if p := reply.Problem(t, problem.IdempotencyInFlight); p.RetryAfter != 1 || reply.Header.Get("Retry-After") != "1" {
+			t.Errorf("%s: %+v, %v", op.Name, p, reply.Header)
+		}
+		for _, values := range [][]string{{""}, {"a", "b"}, {strings.Repeat("x", 256)}, {`"open`}, {`"a\"b"`}, {"æ"}} {
+			r := s.Request(t, key, op.Name, example)
+			r.Header["Idempotency-Key"] = values
+			s.Do(t, op.Name, r).Problem(t, problem.IdempotencyKeyInvalid)
+		}
+		o := s.NewestMCP(t, key, "tools/call", object{"name": op.MCPName, "arguments": example, "_meta": object{"idempotencyKey": 7}}).Outcome(t, op.MCPName)
+		o.Reply.Problem(t, problem.IdempotencyKeyInvalid)
+	}
+	if after := s.Contents(t); after != before {
+		t.Errorf("before\n%s\nafter\n%s", before, after)
+	}
 }

@@ -117,3 +117,98 @@ func (f Field) changed(t testing.TB, example json.RawMessage, fn func(parent map
 	}
 	return text
 }
+
+// WithNulls returns a request with null for every optional field that is absent
+// and does not take null, at every depth, as agents' frameworks in strict mode
+// send it.
+func WithNulls(t testing.TB, tool string, example json.RawMessage) json.RawMessage {
+	t.Helper()
+	var body any
+	if err := json.Unmarshal(example, &body); err != nil {
+		t.Fatal(err)
+	}
+	addNulls(Schema(tool), body)
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func addNulls(s *openapi3.Schema, value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, field := range s.Properties {
+			if inner, sent := v[name]; sent {
+				addNulls(field.Value, inner)
+			} else if !slices.Contains(s.Required, name) && !takes(field.Value, "null") {
+				v[name] = nil
+			}
+		}
+	case []any:
+		for _, element := range v {
+			if s.Items != nil {
+				addNulls(s.Items.Value, element)
+			}
+		}
+	}
+	for _, choice := range s.AnyOf {
+		if !choice.Value.Type.IsEmpty() { // the others only narrow the schema that contains them
+			addNulls(choice.Value, value)
+		}
+	}
+}
+
+// Changed returns another body that matches the schema: the example with another value in one
+// of its fields, or another example.
+func Changed(t testing.TB, tool string, example json.RawMessage) []byte {
+	t.Helper()
+	var body any
+	if err := json.Unmarshal(example, &body); err != nil {
+		t.Fatal(err)
+	}
+	if !raised(body) && !lengthened(tool, body.(map[string]any)) {
+		for _, other := range Examples(t, tool) {
+			if string(other) != string(example) {
+				return other
+			}
+		}
+		t.Fatalf("%s: no field of the example can be changed: %s", tool, example)
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// raised raises the first number in a value, and reports whether there is one.
+func raised(value any) bool {
+	switch v := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			if number, ok := v[name].(float64); ok {
+				v[name] = number + 1
+				return true
+			}
+			if raised(v[name]) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, raised)
+	}
+	return false
+}
+
+// lengthened adds a letter to the first text of a body that may be any text.
+func lengthened(tool string, body map[string]any) bool {
+	for _, field := range Fields(tool) {
+		text, ok := body[field.Path[0]].(string)
+		if ok && len(field.Path) == 1 && len(field.Schema.Enum) == 0 && field.Schema.Format == "" {
+			body[field.Path[0]] = text + "x"
+			return true
+		}
+	}
+	return false
+}

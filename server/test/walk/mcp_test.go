@@ -1,13 +1,19 @@
 package walk_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
@@ -69,6 +75,119 @@ func TestEveryStatusOfTheTransport(t *testing.T) {
 		maps.Copy(r.Header, c.header)
 		if reply := s.Do(t, "", r); reply.Status != c.status {
 			t.Errorf("%s with %v: %d, want %d: %s", c.body, c.header, reply.Status, c.status, reply.Body)
+		}
+	}
+}
+
+// Null for an optional field that takes no null counts over MCP as left out, and
+// is a fault over HTTP. Each body has an unknown field, so that no call changes
+// anything and all faults are compared.
+func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	faults := func(p problem.Document) []schema.Fault {
+		slices.SortFunc(p.Errors, func(a, b schema.Fault) int { return strings.Compare(a.Pointer, b.Pointer) })
+		return p.Errors
+	}
+	unknown := walk.Field{Path: []string{"no such field"}}
+	seen := 0
+	for _, op := range s.Contract.Tools() {
+		example := unknown.Replaced(t, walk.Example(t, op.Name), "1")
+		for _, field := range walk.Fields(op.Name) {
+			if field.Required || field.TakesNull() {
+				continue
+			}
+			seen++
+			null := field.Replaced(t, example, "null")
+			strict := s.Raw(t, key, op.Name, null).Problem(t, problem.ValidationFailed)
+			if !slices.ContainsFunc(strict.Errors, func(f schema.Fault) bool { return f.Pointer == field.Pointer() }) {
+				t.Errorf("%s %s over HTTP: %+v", op.Name, field.Pointer(), strict.Errors)
+			}
+			got := s.CallMCP(t, key, op.MCPName, json.RawMessage(null)).Reply.Problem(t, problem.ValidationFailed)
+			want := s.Raw(t, key, op.Name, field.Removed(t, example)).Problem(t, problem.ValidationFailed)
+			if !slices.Equal(faults(got), faults(want)) {
+				t.Errorf("%s %s over MCP: %+v, want %+v", op.Name, field.Pointer(), got.Errors, want.Errors)
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("%d fields", seen)
+	}
+}
+
+// Null for a required field stays a fault over MCP.
+func TestNullForARequiredFieldIsRefusedOverMCP(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	for _, op := range s.Contract.Tools() {
+		for _, field := range walk.Fields(op.Name) {
+			if !field.Required || field.TakesNull() {
+				continue
+			}
+			null := field.Replaced(t, walk.Example(t, op.Name), "null")
+			p := s.CallMCP(t, key, op.MCPName, json.RawMessage(null)).Reply.Problem(t, problem.ValidationFailed)
+			if p.Errors[0].Pointer != field.Pointer() || p.Errors[0].Code != "type" {
+				t.Errorf("%s %s: %+v", op.Name, field.Pointer(), p.Errors)
+			}
+		}
+	}
+}
+
+// A self-contained schema, and the one that models are given, accept the
+// examples and refuse unknown fields, as the one in the document does.
+func TestTheListedSchemasAreThoseOfTheContract(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	for _, op := range s.Contract.Tools() {
+		for kind, text := range map[string]json.RawMessage{"listed": op.InputSchema, "for models": op.MCPInputSchema} {
+			schema, err := compiled(text)
+			if err != nil {
+				t.Fatalf("%s, %s: %v", op.Name, kind, err)
+			}
+			for name, example := range walk.Examples(t, op.Name) {
+				value, err := jsonschema.UnmarshalJSON(bytes.NewReader(example))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := schema.Validate(value); err != nil {
+					t.Errorf("%s %s, %s: %v", op.Name, name, kind, err)
+				}
+			}
+			if schema.Validate(map[string]any{"invented": true}) == nil {
+				t.Errorf("%s, %s: takes an unknown field", op.Name, kind)
+			}
+		}
+	}
+}
+
+func compiled(schema json.RawMessage) (*jsonschema.Schema, error) {
+	raw, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("input.json", raw); err != nil {
+		return nil, err
+	}
+	return compiler.Compile("input.json")
+}
+
+// The example of the MCP endpoint, with the examples of its headers, is answered.
+func TestTheExampleOfMCPIsAnswered(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	post := servertest.Document().Paths.Value("/api/mcp").Post
+	for name, body := range walk.ExamplesOf(t, post.RequestBody.Value.Content["application/json"]) {
+		r := s.MCPRequest(t, "", body)
+		for _, p := range post.Parameters {
+			if p.Value.In == "header" {
+				r.Header.Set(p.Value.Name, p.Value.Example.(string))
+			}
+		}
+		if reply := s.Do(t, "", r); reply.Status != 200 || strings.Contains(string(reply.Body), `"error"`) || strings.Contains(string(reply.Body), `"isError":true`) {
+			t.Errorf("%s: %d %s", name, reply.Status, reply.Body)
 		}
 	}
 }

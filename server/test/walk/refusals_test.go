@@ -2,12 +2,17 @@ package walk_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
@@ -116,4 +121,89 @@ func TestEveryOperationAcceptsOnlyPOST(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestEveryFieldRefusesInvalidValues(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	key := s.Key(t, "all")
+	before := s.Contents(t)
+	for _, op := range s.Contract.Tools() {
+		example := walk.Example(t, op.Name)
+		for _, field := range walk.Fields(op.Name) {
+			for name, value := range field.BadValues() {
+				p := s.Raw(t, key, op.Name, field.Replaced(t, example, value)).Problem(t, problem.ValidationFailed)
+				if !slices.ContainsFunc(p.Errors, func(f schema.Fault) bool { return strings.HasPrefix(f.Pointer, field.Pointer()) }) {
+					t.Errorf("%s %s %s: %+v", op.Name, field.Pointer(), name, p.Errors)
+				}
+			}
+		}
+		for _, name := range walk.Schema(op.Name).Required {
+			var body object
+			if err := json.Unmarshal(example, &body); err != nil {
+				t.Fatal(err)
+			}
+			delete(body, name)
+			p := s.Refused(t, key, op.Name, body, problem.ValidationFailed)
+			if p.Errors[0].Pointer != "/"+name || p.Errors[0].Code != "required" {
+				t.Errorf("%s without %s: %+v", op.Name, name, p.Errors)
+			}
+		}
+	}
+	if s.Contents(t) != before {
+		t.Error("a refused call changed something")
+	}
+}
+
+// The tests of some room see to the refusals of every group of operations.
+func TestEveryGroupHasARoomThatProvokesItsRefusals(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../shop/*/main_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var claimed []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := regexp.MustCompile(`servertest\.EveryRefusal\(([^)]*)\)`).FindSubmatch(text)
+		if call == nil {
+			continue
+		}
+		for _, group := range regexp.MustCompile(`"(\w+)"`).FindAllSubmatch(call[1], -1) {
+			claimed = append(claimed, string(group[1]))
+		}
+	}
+	for _, op := range servertest.Contract().Tools() {
+		if !slices.Contains(claimed, op.Tag) {
+			t.Errorf("no TestMain of server/shop calls servertest.EveryRefusal(%q), so nobody sees whether %s refuses as the contract says", op.Tag, op.Name)
+		}
+	}
+}
+
+// FuzzCall sends arbitrary bytes to any operation. The response always conforms
+// to the contract and is never an internal error.
+func FuzzCall(f *testing.F) {
+	s := servertest.New(f, servertest.Options{})
+	key := s.Key(f, "all")
+	tools := s.Contract.Tools()
+	for i, op := range tools {
+		for _, example := range walk.Examples(f, op.Name) {
+			f.Add(i, []byte(example))
+		}
+	}
+	f.Add(0, []byte(`{"q":"\u0000"}`))
+	f.Add(0, []byte(`{"q":"'\\:*&|!()<->","minPriceOere":1e3}`))
+	f.Fuzz(func(t *testing.T, tool int, body []byte) {
+		op := tools[uint(tool)%uint(len(tools))]
+		reply := s.Raw(t, key, op.Name, body)
+		if reply.Status >= 500 {
+			t.Errorf("%s with %q: %d %s", op.Name, body, reply.Status, reply.Body)
+		}
+		if reply.Status == 200 && !json.Valid(body) {
+			t.Errorf("%s took %q", op.Name, body)
+		}
+	})
 }
