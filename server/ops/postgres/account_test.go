@@ -26,7 +26,7 @@ func TestAsOrdinaryUser(t *testing.T) {
 	t.Parallel()
 	needRoot(t)
 	const uid, gid = 65534, 65534
-	dir := reachableDir(t)
+	dir := programDir(t)
 	binary := filepath.Join(dir, "postgres.test")
 	copyProgram(t, os.Args[0], binary)
 	temp := filepath.Join(dir, "tmp")

@@ -32,7 +32,7 @@ func open(t *testing.T, folder string) *postgres.Instance {
 
 func reachable(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "storefront-backup-")
+	folder, err := os.MkdirTemp(postgres.InMemory(1<<30), "storefront-backup-")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func TestSystemWithoutLocale(t *testing.T) {
 	t.Parallel()
 	found, err := Find(t.Context())
 	check(t, err)
-	dir := reachableDir(t)
+	dir := programDir(t)
 	for name, first := range map[string]string{
 		"postgres": "",
 		"initdb":   `case "$*" in *C.UTF-8*) echo 'initdb: error: invalid locale name "C.UTF-8"' >&2; exit 1;; esac`,

@@ -28,7 +28,7 @@ func fakeInstallation(t *testing.T, dir, version string, trgm bool) (binDir stri
 
 func TestChoose(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := programDir(t)
 	self, err := defaultAccount()
 	check(t, err)
 	folders := []string{
@@ -82,7 +82,7 @@ func TestFind(t *testing.T) {
 
 func TestDataOfAnotherVersion(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := programDir(t)
 	instance := open(t, dir)
 	check(t, instance.Close())
 	check(t, os.WriteFile(filepath.Join(instance.server.home.cluster(), "PG_VERSION"), []byte("9\n"), 0o600))
@@ -98,7 +98,7 @@ func TestDataOfAnotherVersion(t *testing.T) {
 // Who has no home that can be written has another folder for what is downloaded.
 func TestDownloadsWithoutHome(t *testing.T) {
 	needRoot(t) // to become a user without a home
-	dir := reachableDir(t)
+	dir := programDir(t)
 	binary := filepath.Join(dir, "postgres.test")
 	copyProgram(t, os.Args[0], binary)
 	readOnly := filepath.Join(dir, "read-only")

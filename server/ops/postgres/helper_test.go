@@ -107,11 +107,23 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// reachableDir makes a folder that the server can reach. One of t.TempDir is not
-// such a folder for root: what is above it is closed to others.
+// reachableDir makes a folder that the server can reach, in memory if there is room:
+// initdb takes a third of the time there. One of t.TempDir is not such a folder for
+// root: what is above it is closed to others.
 func reachableDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "storefront-postgres-")
+	return newDir(t, InMemory(1<<30))
+}
+
+// programDir is reachableDir for programs, which a folder in memory may not allow.
+func programDir(t *testing.T) string {
+	t.Helper()
+	return newDir(t, "")
+}
+
+func newDir(t *testing.T, parent string) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(parent, "storefront-postgres-")
 	check(t, err)
 	t.Cleanup(func() {
 		killServer(dir)

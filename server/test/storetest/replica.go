@@ -42,7 +42,7 @@ func NewInstance(t testing.TB, folder string) *Instance {
 // which t.TempDir is not.
 func newFolder(t testing.TB) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "storefront-test-")
+	folder, err := os.MkdirTemp(postgres.InMemory(room), "storefront-test-")
 	if err == nil {
 		err = os.Chmod(folder, 0o755)
 	}
