@@ -11,7 +11,7 @@ import (
 // form is sent nothing, and HEAD is answered as GET is.
 func TestEachFormOfAPageHasATag(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/", "/products", "/products/round-metal", "/services/synsproeve"} {
 		forms, bodies := map[string][]string{}, map[string]string{} // by the tag of the answer: the headers that were sent, and the body
 		for _, accept := range []string{browser, "text/markdown"} {
@@ -49,7 +49,7 @@ func TestEachFormOfAPageHasATag(t *testing.T) {
 // A file that is decompressed for a caller is sent as a whole: it says nothing of ranges.
 func TestADecompressedFileHasNoRanges(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		whole := s.Ask(t, "GET", path)
 		part := s.Ask(t, "GET", path, "Range", "bytes=10-19")

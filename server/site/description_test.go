@@ -9,7 +9,7 @@ import (
 // Search engines find a sentence about each page, also in a shop that wrote none.
 func TestTheDescriptionOfAPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "settings:write")
 	tagline := func(text any) {
 		s.OK(t, key, "settings.update_branding", object{"patch": object{"tagline": text}}, nil)

@@ -6,12 +6,13 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // A shop with nothing in it has pages that say so, without empty lists and forms.
 func TestAnEmptyShop(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	for path, want := range map[string]string{
 		"/": "The shop is being stocked.", "/products": "There are no products here yet.", "/services": "There are no services at the moment.",
 		"/products?page=2": "There are no products here yet.", "/products?q=metal": "No products match",
@@ -43,7 +44,7 @@ func TestAnEmptyShop(t *testing.T) {
 // A page after the last one says so and leads back.
 func TestPagesBeyondTheEnd(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for path, back := range map[string]string{
 		"/products?categorySlug=briller&page=9": "/products?categorySlug=briller", "/services?page=2": "/services", "/products?brand=Fjord&page=9": "/products?brand=Fjord",
 	} {

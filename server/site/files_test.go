@@ -65,7 +65,7 @@ func TestTheFileOfAllProducts(t *testing.T) {
 // has a GTIN, which the shop does not know.
 func TestTheFeedForGoogle(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	var feed struct {
 		Items []struct {
 			ID           string `xml:"http://base.google.com/ns/1.0 id"`
@@ -100,7 +100,7 @@ func TestTheFeedForGoogle(t *testing.T) {
 // file.
 func TestADownloadGoesOn(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		whole := s.Ask(t, "GET", path, "Accept-Encoding", "gzip")
 		tag := whole.Header.Get("ETag")
@@ -126,7 +126,7 @@ func TestADownloadGoesOn(t *testing.T) {
 // A caller that has a file is sent nothing, by the tag or else by the date.
 func TestAFileThatACallerHasIsNotSent(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		for _, encoding := range []string{"gzip", "identity"} {
 			whole := s.Ask(t, "GET", path, "Accept-Encoding", encoding)
@@ -158,7 +158,7 @@ func TestAFileThatACallerHasIsNotSent(t *testing.T) {
 // Many callers at once get the same file, which is written once.
 func TestAFileIsWrittenOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	tags, mu := map[string]int{}, sync.Mutex{}
 	var wg sync.WaitGroup
 	for range 20 {

@@ -31,7 +31,7 @@ func wellStructured(t *testing.T, name string, page *document) {
 // text has.
 func TestTheHeadingsOfEveryPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	const odd = "#### Fire\n\nTekst.\n\n# En\n\n###### Seks\n\nMere tekst."
 	s.OK(t, key, "pages.upsert", object{"slug": "overskrifter", "title": "Overskrifter", "body": odd}, nil)

@@ -29,7 +29,7 @@ var hostile = []string{
 // Stored text never becomes script, whatever field of whatever thing it is in.
 func TestStoredTextIsNeverScript(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for i, text := range hostile {
 		slug := fmt.Sprint("hostile-", i)

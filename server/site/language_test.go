@@ -12,7 +12,7 @@ import (
 // A visitor's language decides, then that of the shop.
 func TestTheLanguageOfAPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	check := func(accept, want string) {
 		t.Helper()
 		page := visit(t, s, "/products/round-metal", "Accept-Language", accept)
@@ -40,7 +40,7 @@ func TestTheLanguageOfAPage(t *testing.T) {
 // are in its language.
 func TestTheLanguageOfEachText(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	s.OK(t, s.Key(t, "all"), "pages.set_layout", object{"slug": "om-os", "layout": object{"sections": []any{
 		object{"id": "a", "key": "productGrid", "props": object{"title": "Vores bedste"}}, object{"id": "b", "key": "newsletter", "props": object{"title": "Nyhedsbrev"}},
 	}}, "confirm": true}, nil)

@@ -24,7 +24,7 @@ func (d *document) cards() (slugs []string) {
 // A page lists what products.search finds with the same filters.
 func TestTheListObeysTheFiltersOfTheSearch(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for query, search := range map[string]object{
 		"":             {},
 		"q=solbriller": {"q": "solbriller"},
@@ -66,7 +66,7 @@ func TestTheListObeysTheFiltersOfTheSearch(t *testing.T) {
 // A filter that is set in other letters is the one that the form offers.
 func TestFiltersIgnoreCase(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	var checked []string
 	for _, input := range visit(t, s, "/products?brand=nordlys&brand=Ukendt").all("input") {
 		if attribute(input, "name") == "brand" && slices.ContainsFunc(input.Attr, func(a html.Attribute) bool { return a.Key == "checked" }) {
@@ -81,7 +81,7 @@ func TestFiltersIgnoreCase(t *testing.T) {
 // From page to page every product is listed once.
 func TestPagesOfTheList(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	items := make([]object, 60)
 	for i := range items {
@@ -119,7 +119,7 @@ func TestPagesOfTheList(t *testing.T) {
 // Search engines are to read each product list once: without filters.
 func TestSearchesAreNotForSearchEngines(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for path, hidden := range map[string]bool{
 		"/products": false, "/products?page=2": false, "/categories/solbriller": false, "/products?q=metal": true, "/categories/solbriller?inStock=true": true,
 		"/products?utm_source=mail": false,
@@ -148,7 +148,7 @@ func TestSearchesAreNotForSearchEngines(t *testing.T) {
 // No page shows what another visitor searched for.
 func TestWhatOneVisitorSearchesForNoOtherSees(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/", "/products", "/products/round-metal", "/categories/solbriller", "/services", "/services/synsproeve", "/info/om-os"} {
 		first := visit(t, s, path+"?q=hemmeligt&page=1&x=hemmeligt")
 		if shows := strings.Contains(string(first.Body), "hemmeligt"); shows != (path == "/products" || path == "/categories/solbriller") {
@@ -163,7 +163,7 @@ func TestWhatOneVisitorSearchesForNoOtherSees(t *testing.T) {
 // The form keeps the filters that it has no field for.
 func TestTheFormKeepsAllFilters(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	page := visit(t, s, "/products?q=a&featured=true&attributes.material=metal&attributes.polarised=true&minPrice=1.299&maxPrice=1.599,50")
 	fields := map[string]string{}
 	for _, input := range page.all("input") {

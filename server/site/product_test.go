@@ -12,7 +12,7 @@ import (
 
 func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	page := visit(t, s, "/products/round-metal", "Accept-Language", "da")
 	for _, want := range []string{
 		"Round Metal", "Nordlys", "1.299 kr.", "På lager", "Stelfarve Guld", "Glasfarve Grøn", "Runde solbriller med en tynd metalramme",
@@ -52,7 +52,7 @@ func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
 // A product without anything that can be left out has a page too.
 func TestTheBarestProductHasAPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	s.OK(t, s.Key(t, "products:write"), "products.create", object{
 		"name": "Bar", "slug": "bar", "description": "Kun det nødvendige.", "priceDkk": 50, "stock": 0, "categorySlug": "solbriller",
 	}, nil)
@@ -74,7 +74,7 @@ func TestTheBarestProductHasAPage(t *testing.T) {
 // Only images of https and of the service itself are shown.
 func TestOnlySafeImagesAreShown(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	shown := []string{"https://images.example/a.jpg", s.URL + "/pictures/own.svg"}
 	s.OK(t, s.Key(t, "products:write"), "products.create", object{
 		"name": "Billeder", "slug": "billeder", "description": "Mange billeder.", "priceDkk": 100, "stock": 1, "categorySlug": "solbriller", "featured": true,

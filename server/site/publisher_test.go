@@ -67,7 +67,7 @@ func TestMadeUpAddresses(t *testing.T) {
 // While a newer edition cannot be there soon, the older one is sent without delay.
 func TestAnOlderEditionIsSentAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	unlock := s.Meanwhile(t, "LOCK TABLE services")
 	unlocked := make(chan struct{})
 	time.AfterFunc(time.Second, func() { // after writing for a second the publisher rests for nine

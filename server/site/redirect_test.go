@@ -20,7 +20,7 @@ func follow(t *testing.T, s *servertest.Server, path string) (status int, to str
 // elsewhere; what exists stays where it is.
 func TestRedirectsAreObeyed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "settings:write")
 	var lines strings.Builder
 	want, statuses := map[string]string{}, map[string]int{}
@@ -59,7 +59,7 @@ func TestRedirectsAreObeyed(t *testing.T) {
 // or nothing is there.
 func TestASlashAfterThePathOfAPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	pages := 0
 	for path, item := range servertest.Document().Paths.Map() {
 		if item.Get == nil || !strings.HasSuffix(item.Get.OperationID, "_page") {

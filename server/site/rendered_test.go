@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // endless are texts for which a renderer without bounds takes up to 20 s.
@@ -18,7 +19,7 @@ var endless = map[string]string{
 // A text that takes too long to render is refused wherever it is written, and the refusal names the place.
 func TestATextThatTakesLongToRenderIsRefused(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	service := object{"slug": "linser", "title": "Linser", "body": "Vi sliber selv."}
 	s.OK(t, key, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi sliber selv vores glas."}, nil)
@@ -56,7 +57,7 @@ func TestATextThatTakesLongToRenderIsRefused(t *testing.T) {
 // everything beside it can be changed.
 func TestAStoredTextThatTakesLongToRender(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	s.OK(t, key, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi sliber selv vores glas."}, nil)
 	s.OK(t, key, "pages.upsert", object{"slug": "sporg-os", "title": "Spørg os", "body": "Vi sliber selv vores glas."}, nil)
@@ -102,7 +103,7 @@ func TestAStoredTextThatTakesLongToRender(t *testing.T) {
 // What was rendered at the write is shown; of what another renderer wrote, or of another text, nothing is.
 func TestWhatWasRenderedIsShown(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	s.OK(t, key, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi *sliber* selv vores glas."}, nil)
 	s.OK(t, key, "pages.upsert", object{"slug": "sporg-os", "title": "Spørg os", "body": "Vi sliber selv vores glas."}, nil)

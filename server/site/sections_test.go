@@ -62,7 +62,7 @@ func (s *sample) value(name string, schema map[string]any) any {
 // HTML and as markdown, with a heading and without.
 func TestEveryFieldOfEverySectionIsShown(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	var kinds []struct {
 		Key         string
@@ -102,7 +102,7 @@ func TestEveryFieldOfEverySectionIsShown(t *testing.T) {
 // layout.
 func TestAGridOfNamedProducts(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	page, _ := layoutPage(t, s, s.Key(t, "all"), "productGrid", object{"slugs": []string{"round-metal", "cat-eye", "kystvagt"}, "limit": 2})
 	if got, want := page.cards(), []string{"round-metal", "cat-eye"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -113,7 +113,7 @@ func TestAGridOfNamedProducts(t *testing.T) {
 // a link has a name even if its image has none.
 func TestIDsAndNamesOfLinks(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	logos := []any{object{"image": object{"url": "https://a.example/a.svg", "alt": ""}, "href": "https://partner.example/"}}
 	s.OK(t, key, "pages.upsert", object{"slug": "afsnit", "title": "Afsnit", "body": "Tekst nok."}, nil)

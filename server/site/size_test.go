@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // maxPage is how many bytes a page and its stylesheet may take together.
@@ -24,7 +25,7 @@ func longSlug(i int) string { return fmt.Sprintf("%03d-", i) + strings.Repeat("s
 // allows.
 func TestPagesThatListThingsAreSmall(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	s.OK(t, key, "settings.update_branding", object{"patch": object{
 		"storeName": long(0, 100), "tagline": long(0, 200), "announcement": long(0, 200), "supportEmail": strings.Repeat("m", 60) + "@" + strings.Repeat("d", 60) + ".example",
@@ -78,7 +79,7 @@ func pageSize(t *testing.T, s *servertest.Server, path string) int {
 // The pages of the demo shop are much smaller.
 func TestThePagesOfTheDemoShopAreSmall(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/", "/products", "/products/round-metal", "/categories/solbriller", "/services", "/services/synsproeve", "/info/om-os", "/nowhere"} {
 		size := pageSize(t, s, path)
 		t.Logf("%-30s %d bytes", path, size)

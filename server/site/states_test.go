@@ -148,7 +148,7 @@ func TestACampaignIsAnnouncedWhileItRuns(t *testing.T) {
 // operations are not.
 func TestClosedPages(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "features:write")
 	s.OK(t, key, "features.set", object{"key": "storefront_pages", "enabled": false, "confirm": true}, nil)
 	for _, path := range []string{"/products", "/products/round-metal", "/categories/solbriller", "/services", "/services/synsproeve", "/info/om-os"} {

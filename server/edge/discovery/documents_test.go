@@ -16,7 +16,7 @@ import (
 
 func TestHealthAndReadiness(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for path, want := range map[string]string{"/healthz": `{"status":"ok"}`, "/readyz": `{"status":"ready","writable":true,"reasons":[]}`} {
 		if got := s.Get(t, path); got.Status != 200 || strings.TrimSpace(string(got.Body)) != want {
 			t.Errorf("%s: %d %s", path, got.Status, got.Body)
@@ -50,7 +50,7 @@ func TestTheContractIsServed(t *testing.T) {
 
 func TestEveryProblemExplainsItself(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	var all struct {
 		Problems []struct{ Code, Title, Meaning, Resolution string }
 	}
@@ -93,7 +93,7 @@ func TestEveryProblemExplainsItself(t *testing.T) {
 
 func TestTheToolsAreListed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	type tool struct {
 		Name, MCPName, Scope      string
 		InputSchema, OutputSchema json.RawMessage

@@ -262,7 +262,7 @@ func TestRobots(t *testing.T) {
 // are lists of links.
 func TestLLMsText(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	text := string(s.Get(t, "/llms.txt").Body)
 	if !regexp.MustCompile(`^# [^\n]+\n\n> [^\n]+\n\n`).MatchString(text) || strings.Count(text, "\n# ") != 0 {
 		t.Errorf("no title and summary: %.200s", text)

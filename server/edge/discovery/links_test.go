@@ -21,7 +21,7 @@ import (
 // No link in a document is broken.
 func TestNoLinkIsBroken(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	links := regexp.MustCompile(regexp.QuoteMeta(s.URL) + `[^\s"'<>)\\` + "`]*")
 	key, seen := s.Key(t, "catalog:read"), map[string]bool{}
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
@@ -114,7 +114,7 @@ func TestAnAddressWithSpecialCharactersBreaksNoDocument(t *testing.T) {
 // accepts some, and more in a request line with an absolute address.
 func TestAnInvalidHostIsInNoDocument(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, d := range walk.Addresses(t) {
 		for head, status := range map[string]int{
 			`GET ` + d.Path + " HTTP/1.1\r\nHost: evil\"b<c\r\n":             400,

@@ -14,7 +14,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 // of them: they would take a page for a match.
 func TestAnUnknownAddressIsAProblem(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{
 		"/.well-known/agent-card.json", "/.well-known/agent.json", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp",
 		"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/.well-known/ai-plugin.json", "/.well-known/ucp",
@@ -38,7 +38,7 @@ func TestAnUnknownAddressIsAProblem(t *testing.T) {
 // A browser gets a page; a caller that accepts JSON equally gets a problem.
 func TestABrowserGetsAPageForAnUnknownAddress(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/nowhere", "/docs/nowhere", "/problems/no_such_problem", "/a%3Cscript%3Eb", "/apis"} {
 		for _, method := range []string{"GET", "HEAD"} {
 			got := s.AskUnchecked(t, method, path, "Accept", browser)

@@ -11,7 +11,7 @@ import (
 // A wrong query is refused with what to do, and what follows it works.
 func TestAWrongQueryIsRefused(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for query, want := range map[string]struct{ pointer, code, resolution string }{
 		"schema=banana":                   {"/schema", "type", `Set "schema" to a boolean.`},
 		"schema=":                         {"/schema", "type", `Set "schema" to a boolean.`},
@@ -47,7 +47,7 @@ func TestAWrongQueryIsRefused(t *testing.T) {
 // campaigns.
 func TestPagesIgnoreUnknownParameters(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range []string{"/", "/docs", "/robots.txt", "/sitemap.xml", "/llms.txt", "/problems/slug_taken", "/healthz", "/readyz"} {
 		if reply := s.Get(t, path+"?utm_source=x&utm_source=y&a=%zz"); reply.Status != 200 {
 			t.Errorf("%s: %d %s", path, reply.Status, reply.Body)

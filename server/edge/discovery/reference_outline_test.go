@@ -13,7 +13,7 @@ import (
 
 func TestTheReferenceShowsEveryOperation(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	page := string(s.Get(t, "/docs").Body)
 	for _, op := range s.Contract.Tools() {
 		for _, want := range []string{
@@ -71,7 +71,7 @@ func TestTheReferenceNamesTheAddressOfTheService(t *testing.T) {
 // The reference looks like the pages of the shop.
 func TestTheReferenceHasTheColoursOfThePages(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	theirs := map[string][]string{}
 	for _, set := range regexp.MustCompile(`(--[a-z]+): (#[0-9a-f]+)`).FindAllStringSubmatch(string(s.Get(t, "/assets/style.css").Body), -1) {
 		theirs[set[1]] = append(theirs[set[1]], set[2])

@@ -34,7 +34,7 @@ func scripts(t *testing.T, s *servertest.Server) []string {
 
 func TestTheReferenceCallsOnlyItsOwnHost(t *testing.T) {
 	t.Parallel()
-	page := servertest.New(t, servertest.Options{}).Get(t, "/docs")
+	page := servertest.Borrow(t, servertest.Demo).Get(t, "/docs")
 	policy := page.Header.Get("Content-Security-Policy")
 	for _, directive := range []string{"default-src 'none'", "script-src 'self';", "connect-src 'self';", "frame-ancestors 'none'"} {
 		if !strings.Contains(policy, directive) {
@@ -58,7 +58,7 @@ func TestTheReferenceCallsOnlyItsOwnHost(t *testing.T) {
 
 func TestTheScriptsOfTheReferenceAreCachedForAYear(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range scripts(t, s) {
 		first := s.Ask(t, "GET", path)
 		if first.Status != 200 || first.Header.Get("Cache-Control") != "public, max-age=31536000, immutable" ||
@@ -79,7 +79,7 @@ func TestTheScriptsOfTheReferenceAreCachedForAYear(t *testing.T) {
 
 func TestTheRendererIsSentInTheAcceptedEncoding(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range scripts(t, s) {
 		if !strings.Contains(path, "scalar") {
 			continue
@@ -122,7 +122,7 @@ var unpack = map[string]func([]byte) ([]byte, error){
 
 func TestTheReferenceSupportsHEAD(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, path := range append(scripts(t, s), "/docs") {
 		resp, err := http.Head(s.URL + path)
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 func TestTheToolsFitIntoAContext(t *testing.T) {
 	t.Parallel()
 	const mostOfAll, mostOfThePublic, mostBytes = 25_000, 4_000, 250 << 10
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	words := codec.NewO200kBase()
 	tokens := func(text []byte) int {
 		n, err := words.Count(string(text))

@@ -16,7 +16,7 @@ import (
 // clients: tests/clients.
 func TestTheGoClient(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	everything, orders := s.Key(t, "all"), s.Key(t, "orders:read")
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestTheGoClient(t *testing.T) {
 
 func TestTheGoClientDoesNotConnectWithABadKey(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
 		if _, err := dial(t, s, version, "sfk_invented"); err == nil || !strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) {
 			t.Errorf("%s: %v", version, err)

@@ -12,7 +12,7 @@ import (
 // A text names another tool as the list does.
 func TestTextsNameToolsAsTheyAreListed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	name := regexp.MustCompile(`\b[a-z]+[._][a-z_]+\b`)
 	for query, separator := range map[string]string{"": "_", "names=dotted": "."} {

@@ -53,7 +53,7 @@ func listToolsAt(t testing.TB, s *servertest.Server, key, query string) (l toolL
 
 func TestAnonymousCallersSeeFiveToolsOverMCP(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	l := listTools(t, s, "")
 	if !slices.Equal(l.operations(), public) || l.CacheScope != "public" || l.TTLMs <= 0 || l.NextCursor != nil {
 		t.Errorf("%v, %s for %d ms", l.operations(), l.CacheScope, l.TTLMs)
@@ -62,7 +62,7 @@ func TestAnonymousCallersSeeFiveToolsOverMCP(t *testing.T) {
 
 func TestAKeySeesTheToolsOfItsScopes(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, scope := range contract.Scopes {
 		want := []string{}
 		for _, op := range s.Contract.Tools() {
@@ -105,7 +105,7 @@ func keywords(schema any) (all []string) {
 
 func TestAToolIsWhatTheContractSays(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, tool := range listTools(t, s, s.Key(t, "all")).Tools {
 		op := s.Contract.Tool(tool.Meta.Operation)
 		if tool.Name != strings.ReplaceAll(op.Name, ".", "_") || tool.Title != op.Summary || !strings.HasPrefix(tool.Description, op.Name+": ") || len(tool.Description) != len(op.Name+": "+op.Description) {
@@ -141,7 +141,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 // A model reads the filters of a search that matter most before the others, and in the description.
 func TestTheFiltersThatMatterComeFirst(t *testing.T) {
 	t.Parallel()
-	tools := listTools(t, servertest.New(t, servertest.Options{}), "").Tools
+	tools := listTools(t, servertest.Borrow(t, servertest.Demo), "").Tools
 	search := tools[slices.Index(public, "products.search")]
 	rest := string(search.InputSchema)
 	for _, filter := range []string{"q", "categorySlug", "minPriceOere", "maxPriceOere", "inStock"} {
@@ -158,7 +158,7 @@ func TestTheFiltersThatMatterComeFirst(t *testing.T) {
 
 func TestBothFormsOfANameAreAccepted(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, name := range []string{"products_get", "products.get"} {
 		if o := s.CallMCP(t, "", name, object{"slug": "round-metal"}); o.Refused {
 			t.Errorf("%s: %s", name, o.Reply.Body)
@@ -175,7 +175,7 @@ func TestBothFormsOfANameAreAccepted(t *testing.T) {
 // The contract lists every group that tools/list can be narrowed to.
 func TestToolsets(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	send := func(key, query, body string) servertest.Message {
 		r := s.MCPRequest(t, key, []byte(body))
@@ -224,7 +224,7 @@ func TestToolsets(t *testing.T) {
 
 func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	m := s.MCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
 	if m.Error == nil || m.Error.Code != -32602 || !strings.Contains(m.Error.Message, "products_get") || m.Reply.Status != 200 {
 		t.Errorf("%s", m.Reply.Body)
@@ -237,7 +237,7 @@ func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
 
 func TestACallOverMCPIsAuditedAsSuch(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "categories:write")
 	m := s.MCP(t, key, "tools/call", object{"name": "categories_upsert", "arguments": object{"slug": "nye", "name": "Nye"}})
 	if o := m.Outcome(t, "categories_upsert"); o.Refused {

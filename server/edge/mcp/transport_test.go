@@ -16,7 +16,7 @@ const pingMCP = `{"jsonrpc":"2.0","id":"p","method":"ping"}`
 
 func TestRequestsThatAreNotMessages(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for name, c := range map[string]struct {
 		body   string
 		change func(*http.Request)
@@ -44,7 +44,7 @@ func TestRequestsThatAreNotMessages(t *testing.T) {
 
 func TestMessagesThatCannotBeAnswered(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for name, c := range map[string]struct {
 		body         string
 		status, code int
@@ -75,7 +75,7 @@ func TestMessagesThatCannotBeAnswered(t *testing.T) {
 
 func TestTheHeadersOfTheNewestVersionAreValidated(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	if m := s.NewestMCP(t, "", "prompts/list", object{}); m.Error == nil || m.Error.Code != -32601 || m.Reply.Status != 404 {
 		t.Errorf("%d %s", m.Reply.Status, m.Reply.Body)
 	}
@@ -109,7 +109,7 @@ func TestTheHeadersOfTheNewestVersionAreValidated(t *testing.T) {
 // method.
 func TestTheTypesOfMetadataAreValidated(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, extra := range []string{`"io.modelcontextprotocol/clientInfo":{"name":7}`, `"io.modelcontextprotocol/clientCapabilities":{"roots":5}`} {
 		for _, method := range []string{"tools/list", "tools/call"} {
 			meta := `"io.modelcontextprotocol/protocolVersion":"2026-07-28",` + extra
@@ -129,7 +129,7 @@ func TestTheTypesOfMetadataAreValidated(t *testing.T) {
 
 func TestNotificationsAreAccepted(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, body := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`} {
 		if reply := s.Do(t, "", s.MCPRequest(t, "", []byte(body))); reply.Status != 202 || len(reply.Body) > 0 {
 			t.Errorf("%s: %d %s", body, reply.Status, reply.Body)
@@ -202,7 +202,7 @@ func TestTheOriginsThatMayCallMCP(t *testing.T) {
 
 func TestABrowserMaySendWhatMCPNeeds(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	r := s.MCPRequest(t, "", nil)
 	r.Method = http.MethodOptions
 	r.Header.Set("Origin", "http://localhost:6274")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // entry returns the newest entry of a tool.
@@ -25,7 +26,7 @@ func entry(t *testing.T, s *servertest.Server, key, tool string) object {
 
 func TestGetShowsWhatChanged(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	created := entry(t, s, key, "categories.upsert")
@@ -55,7 +56,7 @@ func TestGetShowsWhatChanged(t *testing.T) {
 
 func TestGetOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "audit:read")
 	for _, id := range []string{"findes-ikke", "01994f5e-0000-7000-8000-000000000999"} {
 		p := s.Refused(t, key, "audit.get", object{"auditLogId": id}, problem.AuditEntryNotFound)
@@ -69,7 +70,7 @@ func TestGetOfWhatIsNotThere(t *testing.T) {
 // that a call was made, and by whom, to all that may read the audit.
 func TestPersonalDataNeedsItsScope(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	owner, reader, both := s.Key(t, "all"), s.Key(t, "audit:read"), s.Key(t, "audit:read,orders:read")
 	s.OK(t, owner, "cart.create", object{"email": "freja@example.com"}, nil)
 	s.OK(t, owner, "orders.list", object{"email": "freja@example.com"}, nil)

@@ -8,6 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // page is a page of the list.
@@ -39,7 +40,7 @@ func list(t *testing.T, s *servertest.Server, key string, filter object, limit i
 // Writes, refused writes and what a key may not do are listed, the newest first.
 func TestListShowsWhatWasDone(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	id, weak := s.Grant(t, auth.Grant{Scopes: []string{"catalog:read"}})
 	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
@@ -85,7 +86,7 @@ const many = `INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id
 // pages, and nothing else.
 func TestEveryFilterAndEveryPair(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "audit:read")
 	s.Execute(t, many)
 	var all []object
@@ -173,7 +174,7 @@ func matching(all []object, filter object) (ids []any) {
 // its filters.
 func TestTheCursorWhileRowsAreWritten(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	write := func() { s.OK(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": 10}}, nil) }
 	for range 5 {
@@ -205,7 +206,7 @@ func TestTheCursorWhileRowsAreWritten(t *testing.T) {
 // all found.
 func TestKindsThatAppearAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "all")
 	statuses, _ := servertest.Together(8, func(i int) servertest.Reply {
 		return s.Call(t, key, "pages.upsert", object{"slug": "side-" + string(rune('a'+i)), "title": "Side", "body": "En tekst om os."})

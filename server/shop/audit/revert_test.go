@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // reverting is an empty shop with a category, and a key that may do everything.
@@ -17,7 +18,7 @@ type reverting struct {
 
 func newReverting(t *testing.T) reverting {
 	t.Helper()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	r := reverting{s, s.Key(t, strings.Join(contract.Scopes, ","))}
 	r.do(t, "categories.upsert", object{"slug": "briller", "name": "Briller"})
 	return r
@@ -306,7 +307,7 @@ func TestAuditRevertAtOnce(t *testing.T) {
 // values, by a dry run, by a conflict and by the revert.
 func TestARevertShowsNoPersonalData(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	owner, reverter := s.Key(t, "all"), s.Key(t, "audit:read,audit:revert")
 	order := servertest.One[string](t, s, "SELECT id::text FROM orders ORDER BY id LIMIT 1")
 	track := func(number string) string {

@@ -118,7 +118,7 @@ func TestUpsertRefusesItemByItem(t *testing.T) {
 // What an item says of a new product is not said of one that exists, and attributes may be added to those there are.
 func TestAnItemForAnExistingProduct(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	s.OK(t, s.Key(t, "all"), "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	ctx, products := call.With(t.Context(), call.Command("import", "test")), catalog.NewImporter(s.Store)
 	upsert := func(price int64, attributes string) (result catalog.Result) {

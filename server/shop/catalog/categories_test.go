@@ -7,13 +7,14 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const categoryScopes = "categories:read,categories:write,products:write,catalog:read"
 
 func TestCategoriesRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	for _, bad := range []object{
 		{"slug": "a", "name": "Aa"}, {"slug": "Aa", "name": "Aa"}, {"slug": "aa", "name": " a "}, {"slug": "aa"},
@@ -36,7 +37,7 @@ func TestCategoriesRefusals(t *testing.T) {
 
 func TestCategoriesList(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	s.WantList(t, "", "categories.list", object{}, "slug")
 	s.WantPage(t, "", "categories.list", object{}, 0, 0, 0)
@@ -66,7 +67,7 @@ func TestCategoriesList(t *testing.T) {
 
 func TestCategoriesDelete(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	var created, again, deleted object
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": "Sol", "description": "Mod solen."}, &created)
@@ -98,7 +99,7 @@ func TestCategoriesDelete(t *testing.T) {
 // Whichever call is first, no product ends up in a deleted category.
 func TestCategoriesDeleteWhileAProductComes(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	for round := range 15 {
 		slug := fmt.Sprintf("c-%d", round)

@@ -6,11 +6,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestCategoriesUpsert(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	var created, result object
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": " Solbriller ", "description": "Mod solen."}, &created)
@@ -45,7 +46,7 @@ func TestCategoriesUpsert(t *testing.T) {
 // A product is found by the current name of its category.
 func TestCategoriesRename(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	s.OK(t, key, "categories.upsert", object{"slug": "old", "name": "Kikkerter"}, nil)
 	s.OK(t, key, "products.create", servertest.ProductIn("old", "p1"), nil)
@@ -61,7 +62,7 @@ func TestCategoriesRename(t *testing.T) {
 // can still be changed.
 func TestCategoriesLimit(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	s.Execute(t, `INSERT INTO categories (id, slug, name, name_sort, search, created_at, updated_at, deleted_at)
 		SELECT gen_random_uuid(), 'c-' || n, 'Kategori', 'kategori', '', now(), now(), CASE WHEN n > 1997 THEN now() END
@@ -88,7 +89,7 @@ func TestCategoriesLimit(t *testing.T) {
 
 func TestCategoriesUpsertAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	statuses, replies := servertest.Together(12, func(i int) servertest.Reply {
 		return s.Call(t, key, "categories.upsert", object{"slug": "same", "name": fmt.Sprintf("Navn %d", i)})

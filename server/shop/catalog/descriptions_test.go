@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // described fills the shop with categories whose descriptions have the given
@@ -25,7 +26,7 @@ const mostDescribed = 1 << 20
 
 func TestADescriptionHasAtMost2000Characters(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, categoryScopes)
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": "Sol", "description": strings.Repeat("ø", 2000)}, nil)
 	p := s.Refused(t, key, "categories.upsert", object{"slug": "sol", "name": "Sol", "description": strings.Repeat("ø", 2001)}, problem.ValidationFailed)

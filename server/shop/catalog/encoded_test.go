@@ -11,7 +11,7 @@ import (
 func TestAnAnswerFromMemoryIsSentWithItsLength(t *testing.T) {
 	t.Parallel()
 	const short = 2 << 10
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for tool, body := range map[string]object{
 		"products.search": {"limit": 100}, "categories.list": {}, "products.get": {"slug": "round-metal"}, "products.suggest": {"q": "br"},
 	} {

@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // counted counts the values that products have, as products.facets lists them.
@@ -39,7 +40,7 @@ func facetsOf(t *testing.T, s *servertest.Server, body object) (facets api.Produ
 // filter gives, for every combination of filters, and after writes.
 func TestFacetsCountWhatSearchesFind(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	compare := func(t *testing.T, s *servertest.Server) {
 		found := func(body object, without ...string) (hits []api.ProductHit) {
 			body = servertest.With(body, object{"limit": 100})
@@ -89,7 +90,7 @@ func TestFacetsCountWhatSearchesFind(t *testing.T) {
 // A value is written as most products write it, and at most a hundred are listed.
 func TestFacetsListTheMostFrequentValues(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "products:write,categories:write")
 	s.OK(t, key, "categories.upsert", object{"slug": "ting", "name": "Ting"}, nil)
 	create := func(brand string) {

@@ -12,7 +12,7 @@ import (
 // nothing else.
 func TestAnImageThatIsThereGetsItsDetails(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("billeder"), object{"categorySlug": "solbriller"}), nil)
 	const front, side = "https://a.example/front.jpg", "https://a.example/side.jpg"
@@ -51,7 +51,7 @@ func TestAnImageThatIsThereGetsItsDetails(t *testing.T) {
 // is lost.
 func TestImagesAreDescribedAndAttachedAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	address := func(n int) string { return fmt.Sprintf("https://a.example/%d.jpg", n) }
 	s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{"images": []string{address(0), address(1)}}}, nil)

@@ -9,14 +9,15 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // Every column that the index reads of a product is either read after each change
 // or part of the digest that says whether the product has to be read anew.
 func TestContentIsADigestOfTheRest(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
-	digest := servertest.One[string](t, s, `SELECT generation_expression FROM information_schema.columns WHERE table_name = 'products' AND column_name = 'content'`)
+	s := servertest.Borrow(t, storetest.Empty)
+	digest := servertest.One[string](t, s, `SELECT generation_expression FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'products' AND column_name = 'content'`)
 	states := fieldsOf(reflect.TypeFor[db.MemoryStatesRow]())
 	for _, field := range fieldsOf(reflect.TypeFor[db.MemoryProductsRow]()) {
 		column := columnOf(field)
@@ -32,7 +33,7 @@ func TestContentIsADigestOfTheRest(t *testing.T) {
 // A change of any text is found after one of the stock alone was applied in place.
 func TestIndexFollowsTextsAfterStock(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "categories:write,products:write")
 	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	s.OK(t, key, "products.create", servertest.NewProduct("rund"), nil)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // bulkResult is the result of products.bulk_upsert.
@@ -42,7 +43,7 @@ func newItem(slug string) object {
 
 func TestBulkUpsert(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write,audit:read,audit:revert")
 	body := bulk("best_effort",
 		object{"slug": "round-metal", "priceDkk": 119900, "featured": true}, newItem("etui-a"), object{"slug": "etui-b", "stock": 1, "priceDkk": 100},
@@ -99,7 +100,7 @@ func TestBulkUpsert(t *testing.T) {
 // What an item leaves out stays; defaults apply to a creation alone; null clears.
 func TestBulkUpsertSetsWhatIsNamed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	full := servertest.With(newItem("etui"), object{"featured": true, "brand": "Nordlys", "frameColor": "Sort", "attributes": object{"hard": true}, "images": []string{"https://images.example/a.jpg"}})
 	run := func(want string, items ...object) {
@@ -126,7 +127,7 @@ func TestBulkUpsertSetsWhatIsNamed(t *testing.T) {
 // With all_or_nothing any failure refuses the call with the first one's status and code.
 func TestBulkUpsertAllOrNothing(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	noCategory := newItem("etui-x")
 	delete(noCategory, "categorySlug")
@@ -155,7 +156,7 @@ func TestBulkUpsertAllOrNothing(t *testing.T) {
 
 func TestBulkUpsertRefusesBodies(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	many := make([]object, 501)
 	for i := range many {
@@ -185,7 +186,7 @@ func TestBulkUpsertRefusesBodies(t *testing.T) {
 // Small items may name products that are large; a call reads at most 8 MiB of those.
 func TestBulkUpsertOfLargeProducts(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "products:write,categories:write")
 	s.OK(t, key, "categories.upsert", object{"slug": "solbriller", "name": "Solbriller"}, nil)
 	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", newItem("a1"), newItem("b1"), newItem("c1"), newItem("d1")), nil)
@@ -213,7 +214,7 @@ func TestBulkUpsertOfLargeProducts(t *testing.T) {
 // Calls at once about the same new products create each once, and none is refused.
 func TestBulkUpsertsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	const callers, slugs = 6, 50
 	_, replies := servertest.Together(callers, func(i int) servertest.Reply {
@@ -241,7 +242,7 @@ func TestBulkUpsertsAtOnce(t *testing.T) {
 // A call that waits for another one, which writes the same, has nothing left to write.
 func TestABulkUpsertThatAnotherCallDidMeanwhile(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.bulk_upsert", bulk("all_or_nothing", newItem("a1")), nil)
 	commit := s.Meanwhile(t, "UPDATE products SET stock = 7 WHERE slug = 'a1'")

@@ -16,7 +16,7 @@ import (
 
 func TestAProductIsReadAsItWasWritten(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	var made api.IdAndSlug
 	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("hel"), object{
@@ -49,7 +49,7 @@ func TestAProductIsReadAsItWasWritten(t *testing.T) {
 
 func TestAPatchChangesWhatItNames(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	before := s.Product(t, "round-metal")
 	s.OK(t, key, "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://images.example/x.jpg", "alt": "Et x", "sourceId": "7"}, nil)
@@ -71,7 +71,7 @@ func TestAPatchChangesWhatItNames(t *testing.T) {
 
 func TestAChangeOfAnOutdatedVersionIsRefused(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	seen := s.Product(t, "round-metal").UpdatedAt
 	patch := func(stock int) object {
@@ -88,7 +88,7 @@ func TestAChangeOfAnOutdatedVersionIsRefused(t *testing.T) {
 // local time is refused even when it is the same moment.
 func TestTheVersionInOtherWords(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	patch := func(layout string, zone *time.Location) object {
 		seen := s.Product(t, "round-metal").UpdatedAt
@@ -105,7 +105,7 @@ func TestTheVersionInOtherWords(t *testing.T) {
 
 func TestOneOfManyChangesOfOneVersionSucceeds(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	seen := s.Product(t, "round-metal").UpdatedAt.String()
 	var wins, conflicts int
@@ -132,7 +132,7 @@ func TestOneOfManyChangesOfOneVersionSucceeds(t *testing.T) {
 
 func TestTheCategoryOfAProduct(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write,categories:read")
 	var categories []api.Category
 	s.OK(t, key, "categories.list", object{}, &categories)
@@ -158,7 +158,7 @@ func TestTheCategoryOfAProduct(t *testing.T) {
 
 func TestASlugIsUniqueAndStays(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.create", servertest.NewProduct("een"), nil)
 	s.Refused(t, key, "products.create", servertest.NewProduct("een"), problem.SlugTaken)
@@ -172,7 +172,7 @@ func TestASlugIsUniqueAndStays(t *testing.T) {
 
 func TestOneOfManyCreationsOfOneSlugSucceeds(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	results := make([]int, 16)
 	var wg sync.WaitGroup
@@ -191,7 +191,7 @@ func TestOneOfManyCreationsOfOneSlugSucceeds(t *testing.T) {
 
 func TestDeletedProductsAreNotFoundAndCanBeRestored(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	before := s.Product(t, "round-metal")
 	s.OK(t, key, "products.delete", object{"slug": "round-metal", "confirm": true}, nil)
@@ -222,7 +222,7 @@ func TestDeletedProductsAreNotFoundAndCanBeRestored(t *testing.T) {
 
 func TestARestoreWhenTheSlugIsInUseAgain(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	var first, second api.IdAndSlug
 	s.OK(t, key, "products.create", servertest.NewProduct("igen"), &first)
@@ -240,7 +240,7 @@ func TestARestoreWhenTheSlugIsInUseAgain(t *testing.T) {
 
 func TestARestoreIntoADeletedCategory(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write,categories:write")
 	s.OK(t, key, "categories.upsert", object{"slug": "kort-tid", "name": "Kort tid"}, nil)
 	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("huslejer"), object{"categorySlug": "kort-tid"}), nil)
@@ -256,7 +256,7 @@ func TestARestoreIntoADeletedCategory(t *testing.T) {
 
 func TestImagesAreAppendedOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.create", servertest.NewProduct("billeder"), nil)
 	attach := func(address string) object { return object{"slug": "billeder", "imageUrl": address} }
@@ -292,7 +292,7 @@ func TestImagesAreAppendedOnce(t *testing.T) {
 
 func TestAWriteThatChangesNothingSaysSo(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.restore", object{"slug": "round-metal"}, nil)
 	row := s.LastAudit(t, 1)[0]

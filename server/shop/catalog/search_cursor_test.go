@@ -11,13 +11,14 @@ import (
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 var sorts = []string{"name", "price_asc", "price_desc", "newest", "updated"}
 
 func TestTheOrders(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	fill(t, s, 60)
 	by := map[string]string{
 		"name": "name_sort, id", "price_asc": "price_oere, id", "price_desc": "price_oere DESC, id DESC", "newest": "created_at DESC, id DESC",
@@ -71,7 +72,7 @@ func TestAWalkByCursorDuringChanges(t *testing.T) {
 	for _, sort := range append([]string{""}, sorts...) {
 		t.Run("sort "+sort, func(t *testing.T) {
 			t.Parallel()
-			s := servertest.NewEmpty(t)
+			s := servertest.Borrow(t, storetest.Empty)
 			fill(t, s, many)
 			key := s.Key(t, "products:write")
 			servers := []*servertest.Server{s, s.Beside(t, servertest.Options{}), s.Beside(t, servertest.Options{Unaided: true})}
@@ -110,7 +111,7 @@ func TestAWalkByCursorDuringChanges(t *testing.T) {
 // A walk returns what one long list would.
 func TestAWalkByCursorIsInOrder(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	fill(t, s, 250)
 	servers := []*servertest.Server{s, s.Beside(t, servertest.Options{Unaided: true})}
 	for _, filter := range []object{{}, {"q": "ting kasser"}, {"attributes": object{"rest": 1}}, {"categorySlug": "kasse", "minPriceOere": 120}, {"q": "tingg"}} {
@@ -132,7 +133,7 @@ func TestAWalkByCursorIsInOrder(t *testing.T) {
 // The words that a misspelt one was read as stay the same for the whole walk.
 func TestAWalkWithAMisspeltWord(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	fill(t, s, 30)
 	key := s.Key(t, "products:write")
 	servers := []*servertest.Server{s, s.Beside(t, servertest.Options{Unaided: true})}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // eachWay runs a test with the index of a server and with the database alone.
@@ -61,7 +62,7 @@ func TestASearchForGivenProducts(t *testing.T) {
 // The limit follows the number of ids or slugs unless it is given.
 func TestAsManyProductsAsAreAskedForAreReturned(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	fill(t, s, 130)
 	slugs := servertest.One[[]string](t, s, "SELECT array_agg(slug ORDER BY name_sort) FROM (SELECT * FROM products ORDER BY name_sort LIMIT 100) p")
 	ids := servertest.One[[]string](t, s, "SELECT array_agg(id::text ORDER BY name_sort) FROM (SELECT * FROM products ORDER BY name_sort LIMIT 100) p")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // fill adds n products, many with the same names, prices and times, by SQL.
@@ -41,7 +42,7 @@ func replyOf(t *testing.T, s *servertest.Server, body object) (reply api.Product
 
 func TestTheTotalIsCountedUpToTenThousand(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	fill(t, s, 10_100)
 	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
 		for _, c := range []struct {

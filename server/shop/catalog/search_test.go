@@ -99,7 +99,7 @@ func TestTheSearchFilters(t *testing.T) {
 
 func TestPagesOfASearchShowEverythingOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, body := range []object{{}, {"q": "briller"}} {
 		whole := search(t, s, servertest.With(body, object{"limit": 100}))
 		var paged []string
@@ -132,7 +132,7 @@ func TestARenamedCategoryIsFoundByItsNewName(t *testing.T) {
 
 func TestTextsThatBecomeLongerWhenTheyAreFolded(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	var words strings.Builder
 	for i := range 4090 {
@@ -144,7 +144,7 @@ func TestTextsThatBecomeLongerWhenTheyAreFolded(t *testing.T) {
 
 func TestAccentsAloneAreNoWord(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, q := range []string{"\u0301", "\u0345 \u0301"} {
 		if got := search(t, s, object{"q": q}); len(got) != 0 {
 			t.Errorf("%q finds %v", q, got)
@@ -154,7 +154,7 @@ func TestAccentsAloneAreNoWord(t *testing.T) {
 
 func TestACorrectedNameIsFoundByItsOldSpelling(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("x"), object{"name": "Xylofanter"}), nil)
 	s.OK(t, key, "products.update", object{"slug": "x", "patch": object{"name": "Xylofonter"}}, nil)

@@ -12,7 +12,7 @@ import (
 // so that nobody has to read in between.
 func TestEveryWriteOfAProductAnswersItsVersion(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write")
 	const slug = "havblik"
 	var seen wire.Time

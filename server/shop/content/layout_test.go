@@ -54,7 +54,7 @@ func setting(sections ...any) object {
 // validator too.
 func TestEachKindOfSection(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, layoutScopes)
 	var kinds []api.SectionType
 	s.OK(t, key, "pages.section_types", object{}, &kinds)
@@ -123,7 +123,7 @@ func plain(t *testing.T, value any) any {
 // not enabled; null removes it.
 func TestSetLayout(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, layoutScopes)
 	var set, page object
 	s.OK(t, key, "pages.set_layout", setting(
@@ -164,7 +164,7 @@ func TestSetLayout(t *testing.T) {
 
 func TestSetLayoutRefused(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, layoutScopes)
 	before := s.Contents(t)
 	text := func(id string, length int) object {
@@ -207,7 +207,7 @@ func TestSetLayoutRefused(t *testing.T) {
 
 func TestALayoutWithNothingToShow(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, layoutScopes)
 	s.OK(t, key, "pages.set_layout", setting(object{"id": "grid", "key": "productGrid", "enabled": false}), nil)
 	var site object

@@ -6,11 +6,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestPagesUpsertMetaDescription(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	for _, step := range []struct {
 		fields object
@@ -43,7 +44,7 @@ func TestPagesUpsertMetaDescription(t *testing.T) {
 // Over MCP too null clears what may be null.
 func TestPagesUpsertMetaDescriptionOverMCP(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	for _, want := range []any{"Hvem vi er.", nil} {
 		s.CallMCP(t, key, "pages_upsert", page("om", object{"metaDescription": want}))

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestPagesBesideLists(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	for _, tool := range []string{"services.list", "pages.list", "site.list_pages"} {
 		s.WantPage(t, key, tool, object{}, 0, 0, 0)
@@ -35,7 +36,7 @@ func TestPagesBesideLists(t *testing.T) {
 
 func TestAPageBesideThousandsOfServices(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	s.Execute(t, `INSERT INTO services (id, slug, title, title_sort, body, features, show_in_nav, nav_order, status, created_at, updated_at)
 		SELECT gen_random_uuid(), 'nr-' || n, 'Nr.', 'nr.', 'Tekst.', '{}', false, n, 'published', now(), now() FROM generate_series(1, 10001) n`)
 	_, page := s.Page(t, "", "services.list", object{})

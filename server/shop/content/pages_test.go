@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const pageScopes = "pages:read,pages:write"
@@ -22,7 +23,7 @@ func getPage(t *testing.T, s *servertest.Server, key, slug string) (got object) 
 
 func TestPagesRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	for _, bad := range []object{
 		{"slug": "x", "title": "Titel", "body": "En lang tekst."}, page("Om-os", nil), page("om os", nil),
@@ -52,7 +53,7 @@ func TestPagesRefusals(t *testing.T) {
 
 func TestPagesList(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.WantList(t, key, "pages.list", object{}, "slug")
 	for slug, title := range map[string]string{"aa": "Åbent", "bb": "betingelser", "zz": "Zoo"} {
@@ -70,7 +71,7 @@ func TestPagesList(t *testing.T) {
 
 func TestPagesGetLayout(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.OK(t, key, "pages.upsert", page("om-os", object{"status": "draft"}), nil)
 	var got object
@@ -88,7 +89,7 @@ func TestPagesGetLayout(t *testing.T) {
 
 func TestPagesDelete(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	var created, deleted, again object
 	s.OK(t, key, "pages.upsert", page("om-os", nil), &created)

@@ -7,13 +7,14 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // The table of the specification: a new page is published unless it says
 // otherwise, an existing one keeps its status unless it says otherwise.
 func TestPagesUpsertStatus(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	for i, c := range []struct{ first, second, want string }{
 		{"", "", "published"}, {"", "draft", "draft"}, {"", "published", "published"},
@@ -36,7 +37,7 @@ func TestPagesUpsertStatus(t *testing.T) {
 
 func TestPagesUpsert(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	var created, changed object
 	s.OK(t, key, "pages.upsert", page("om-os", object{"title": "  Om os "}), &created)
@@ -68,7 +69,7 @@ func TestPagesUpsert(t *testing.T) {
 
 func TestPagesUpsertVersion(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	p := s.Refused(t, key, "pages.upsert", page("new", object{"expectedUpdatedAt": "2026-11-01T09:30Z"}), problem.VersionConflict)
 	if !strings.Contains(p.Detail, "does not exist") {
@@ -98,7 +99,7 @@ func TestPagesUpsertVersion(t *testing.T) {
 // still be changed.
 func TestPagesLimit(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.Execute(t, `INSERT INTO pages (id, slug, title, title_sort, body, status, created_at, updated_at, deleted_at)
 		SELECT gen_random_uuid(), 'p-' || n, 'Titel', 'titel', 'En lang tekst.', 'draft', now(), now(), CASE WHEN n > 4998 THEN now() END
@@ -127,7 +128,7 @@ func TestPagesLimit(t *testing.T) {
 // change it, also when the page is deleted in between.
 func TestPagesUpsertAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	statuses, _ := servertest.Together(12, func(i int) servertest.Reply {
 		return s.Call(t, key, "pages.upsert", page("same", object{"title": fmt.Sprintf("Nr. %d", i)}))

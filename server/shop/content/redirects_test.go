@@ -58,7 +58,7 @@ func TestImport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := servertest.NewEmpty(t)
+			s := servertest.Borrow(t, storetest.Empty)
 			key := s.Key(t, both)
 			if name == "changed" {
 				imported(t, s, key, "/b,/elsewhere,307", "/a,/elsewhere")
@@ -82,7 +82,7 @@ func TestImport(t *testing.T) {
 // stay have none.
 func TestImportIsAudited(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	imported(t, s, key, "/same,/info/a", "/other,/info/a")
 	if r := imported(t, s, key, "/same,/info/a", `/other,"/info/b?x=1,2",302`, "/new,/info/c"); r.Valid != 3 || r.Imported != 2 {
@@ -158,7 +158,7 @@ func TestImportRefusesLines(t *testing.T) {
 // A path with a slash after it is one of its own if there is a redirect from it.
 func TestASlashAfterThePath(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	if r := imported(t, s, key, "/a,/b/", "/b,/a"); len(r.Errors) != 2 || r.Errors[0].Line != 1 || r.Errors[1].Line != 2 {
 		t.Errorf("a loop of two: %+v", r)
@@ -173,7 +173,7 @@ func TestASlashAfterThePath(t *testing.T) {
 
 func TestImportIsADryRunOrConfirmed(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	var result object
 	s.OK(t, key, "redirects.import", object{"csv": "/a,/b", "dryRun": true}, &result)
@@ -189,7 +189,7 @@ func TestImportIsADryRunOrConfirmed(t *testing.T) {
 // The most that fits is imported at once; nothing more than that.
 func TestImportOfManyLines(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	lines := make([]string, 5000)
 	for i := range lines {
@@ -211,7 +211,7 @@ func TestImportOfManyLines(t *testing.T) {
 // Imports at once never make a loop together.
 func TestImportsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	_, replies := servertest.Together(8, func(i int) servertest.Reply {
 		return s.Call(t, key, "redirects.import", object{"csv": fmt.Sprintf("/p-%d,/p-%d", i, (i+1)%8), "confirm": true})
@@ -230,7 +230,7 @@ func TestImportsAtOnce(t *testing.T) {
 // An import changes or creates again what is deleted meanwhile.
 func TestImportsAndDeletesAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	for round := range 10 {
 		imported(t, s, key, "/a,/b")
@@ -250,7 +250,7 @@ func TestImportsAndDeletesAtOnce(t *testing.T) {
 
 func TestDelete(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	imported(t, s, key, "/a,/b", "/c,/d")
 	id := servertest.One[string](t, s, "SELECT id::text FROM redirects WHERE from_path = '/a'")
@@ -278,7 +278,7 @@ func TestDelete(t *testing.T) {
 // moved.
 func TestAddressesOfTheContractAreReserved(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	var lines []string
 	for path, item := range servertest.Document().Paths.Map() {

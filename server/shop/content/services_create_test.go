@@ -8,11 +8,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestServicesCreate(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	var created object
 	s.OK(t, key, "services.create", service(" Synsprøve på stedet ", object{
@@ -42,7 +43,7 @@ func TestServicesCreate(t *testing.T) {
 // Left out and null are the same in a new service.
 func TestServicesCreateWithRequiredFieldsOnly(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.OK(t, key, "services.create", service("Left out", object{"slug": "one"}), nil)
 	s.OK(t, key, "services.create", service("Null", object{"slug": "two", "shortDescription": nil, "priceString": nil, "heroImage": nil, "features": []string{}}), nil)
@@ -55,7 +56,7 @@ func TestServicesCreateWithRequiredFieldsOnly(t *testing.T) {
 
 func TestServicesCreateSlug(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	long := strings.Repeat("ab", 100)
 	for _, c := range []struct{ title, want string }{
@@ -80,7 +81,7 @@ func TestServicesCreateSlug(t *testing.T) {
 // that the others would get: each call succeeds or gets slug_taken.
 func TestServicesCreateAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	const calls = 20
 	_, replies := servertest.Together(calls, func(i int) servertest.Reply {
@@ -110,7 +111,7 @@ func TestServicesCreateAtOnce(t *testing.T) {
 // rare characters, and syllables that are decomposed into letters for sorting.
 func TestTitlesOfTheLargestCharacters(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes+",categories:read,categories:write,products:write,catalog:read")
 	random := rand.New(rand.NewPCG(1, 2))
 	of := func(first, last rune, n int) string {

@@ -5,11 +5,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestServicesDelete(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	var created, deleted, again object
 	s.OK(t, key, "services.create", service("Synsprøve", nil), &created)
@@ -58,7 +59,7 @@ func TestServicesDelete(t *testing.T) {
 
 func TestServicesDeleteAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
 	statuses, _ := servertest.Together(8, func(int) servertest.Reply {

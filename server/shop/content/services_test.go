@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func service(title string, more object) object {
@@ -20,7 +21,7 @@ func getService(t *testing.T, s *servertest.Server, key, slug string) (got objec
 
 func TestServicesUpdate(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	var created, result object
 	s.OK(t, key, "services.create", service("Synsprøve", object{
@@ -63,7 +64,7 @@ func TestServicesUpdate(t *testing.T) {
 
 func TestServicesUpdateVersion(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
 	seen := getService(t, s, key, "synsproeve")["updatedAt"]
@@ -82,7 +83,7 @@ func TestServicesUpdateVersion(t *testing.T) {
 
 func TestServicesRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
 	for _, bad := range []object{
@@ -119,7 +120,7 @@ func TestServicesRefusals(t *testing.T) {
 // Without a key drafts are not found.
 func TestServicesListAndGet(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.WantList(t, "", "services.list", object{}, "slug")
 	s.WantList(t, key, "services.list", object{}, "slug")

@@ -11,7 +11,7 @@ import (
 
 func TestSitePages(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	s.WantList(t, "", "site.list_pages", object{}, "slug")
 	for slug, more := range map[string]object{
@@ -51,7 +51,7 @@ func TestSitePages(t *testing.T) {
 
 func TestSiteGetPageWithALayout(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	s.OK(t, s.Key(t, pageScopes), "pages.upsert", page("om-os", nil), nil)
 	s.Execute(t, `UPDATE pages SET layout = '{"sections":[{"id":"top","key":"hero","enabled":true}]}'`)
 	var got object
@@ -61,7 +61,7 @@ func TestSiteGetPageWithALayout(t *testing.T) {
 
 func TestSiteRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	for _, tool := range []string{"site.list_pages", "site.get_page"} {
 		s.Refused(t, s.Key(t, "catalog:read"), tool, object{}, problem.InsufficientScope)
 		s.Refused(t, "sfk_bad", tool, object{}, problem.InvalidKey)

@@ -5,13 +5,14 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // Every write answers the updatedAt that the next one can expect, so that nobody
 // has to read in between.
 func TestEveryWriteAnswersItsVersion(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
 	write := func(tool, read string, body object) any {
 		t.Helper()

@@ -34,7 +34,7 @@ func discountOf(t *testing.T, s *servertest.Server, key, code string) api.Discou
 
 func TestCreateCampaign(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	var created, discount object
 	s.OK(t, key, "marketing.create_campaign", campaign(" skolestart ", object{"validUntil": "2099-09-01T00:00Z"}), &created)
@@ -62,7 +62,7 @@ func TestCreateCampaign(t *testing.T) {
 // The code expires with the campaign unless the request says otherwise.
 func TestWhenTheCodeExpires(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	const end, later = "2099-01-01T00:00:00.000Z", "2099-06-01T00:00:00.000Z"
 	for code, c := range map[string]struct {
@@ -81,7 +81,7 @@ func TestWhenTheCodeExpires(t *testing.T) {
 
 func TestCreateCampaignRefused(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	s.OK(t, key, "discounts.create", object{"code": "TAGET", "type": "fixed", "value": 100}, nil)
 	before := s.Contents(t)
@@ -170,7 +170,7 @@ func TestTheAnnouncementFollowsTheCampaigns(t *testing.T) {
 // Ending a campaign ends its announcement and switches its code off.
 func TestEndCampaign(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	for code, more := range map[string]object{"RUNNING": {}, "PLANNED": {"startsAt": "2099-01-01T00:00Z"}, "OVER": {"startsAt": "2020-01-01T00:00Z", "endsAt": "2020-02-01T00:00Z"}} {
 		var created, ended object
@@ -206,7 +206,7 @@ func newCart(t *testing.T, s *servertest.Server, key string) string {
 // A campaign whose code was deleted can still be ended.
 func TestEndCampaignWithoutItsCode(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, scopes)
 	s.OK(t, key, "discounts.delete", object{"code": "VINTER15", "confirm": true}, nil)
 	const id = "01994f5e-0000-7000-8000-00000000ca01"
@@ -220,7 +220,7 @@ func TestEndCampaignWithoutItsCode(t *testing.T) {
 // Of calls at once with one code, one makes the campaign.
 func TestCreateCampaignAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	statuses, _ := servertest.Together(8, func(int) servertest.Reply {
 		return s.Call(t, key, "marketing.create_campaign", campaign("ENE", nil))
@@ -234,7 +234,7 @@ func TestCreateCampaignAtOnce(t *testing.T) {
 // Pages of any size make the whole list, also when campaigns are created meanwhile.
 func TestListCampaigns(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, scopes)
 	want := map[string][]string{}
 	for i := range 9 {

@@ -21,7 +21,7 @@ const discountScopes = "discounts:read,discounts:write"
 
 func TestDiscountsCreate(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 
 	var created object
@@ -50,7 +50,7 @@ func TestDiscountsCreate(t *testing.T) {
 // Left out and null are the same in a new code.
 func TestDiscountsCreateWithoutBounds(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "one", "type": "fixed", "value": 9007199254740991}, nil)
 	s.OK(t, key, "discounts.create", object{"code": "two", "type": "percent", "value": 100, "validUntil": nil, "usageLimit": nil}, nil)
@@ -67,7 +67,7 @@ func TestDiscountsCreateWithoutBounds(t *testing.T) {
 // A code is the same code in any case, with any letters.
 func TestDiscountCodesWithLettersBeyondASCII(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	for _, code := range []struct{ sent, kept, other string }{
 		{"sommer-æøå", "SOMMER-ÆØÅ", "Sommer-Æøå"},
@@ -91,7 +91,7 @@ func TestDiscountCodesWithLettersBeyondASCII(t *testing.T) {
 
 func TestDiscountsRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "TAKEN", "type": "fixed", "value": 1}, nil)
 	p := s.Refused(t, key, "discounts.create", object{"code": "taken", "type": "percent", "value": 5}, problem.CodeTaken)
@@ -136,7 +136,7 @@ func TestDiscountsRefusals(t *testing.T) {
 
 func TestDiscountsToggle(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	var created, toggled object
 	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, &created)
@@ -165,7 +165,7 @@ func TestDiscountsToggle(t *testing.T) {
 // No concurrent call that names no state is lost: each toggles the code once.
 func TestDiscountsToggleAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, nil)
 	const calls = 15
@@ -193,7 +193,7 @@ func TestDiscountsToggleAtOnce(t *testing.T) {
 
 func TestDiscountsCreateAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	statuses, _ := servertest.Together(12, func(i int) servertest.Reply {
 		return s.Call(t, key, "discounts.create", object{"code": []string{"code", "CODE"}[i%2], "type": "fixed", "value": i + 1})
@@ -206,7 +206,7 @@ func TestDiscountsCreateAtOnce(t *testing.T) {
 
 func TestDiscountsDelete(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	sommer := object{"code": "SOMMER25", "type": "percent", "value": 25}
 	var created, deleted, again object
@@ -243,7 +243,7 @@ func TestDiscountsDelete(t *testing.T) {
 // An order that used the code keeps it.
 func TestDiscountsDeleteLeavesOrders(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, discountScopes+",orders:read")
 	const order = "01994f5e-0000-7000-8000-000000000103"
 	var was, now object
@@ -257,7 +257,7 @@ func TestDiscountsDeleteLeavesOrders(t *testing.T) {
 
 func TestDiscountsDeleteAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, nil)
 	statuses, _ := servertest.Together(8, func(int) servertest.Reply {
@@ -273,7 +273,7 @@ func TestDiscountsDeleteAtOnce(t *testing.T) {
 
 func TestDiscountsListPages(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.WantList(t, key, "discounts.list", object{}, "code")
 	for _, code := range []string{"first", "second", "third"} {
@@ -323,7 +323,7 @@ func TestDiscountsOnlyActive(t *testing.T) {
 
 func TestDiscountsListPage(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "discounts:read")
 	s.WantPage(t, key, "discounts.list", object{}, 0, 0, 0)
 	s.WantPage(t, key, "discounts.list", object{"offset": 5}, 0, 0, 0)

@@ -6,6 +6,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // find returns the code as discounts.list shows it, nil when it is not there.
@@ -23,7 +24,7 @@ func find(t *testing.T, s *servertest.Server, key, code string) object {
 
 func TestDiscountsUpdate(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "SOMMER", "type": "percent", "value": 25, "usageLimit": 500}, nil)
 	id := find(t, s, key, "SOMMER")["id"].(string)
@@ -55,7 +56,7 @@ func TestDiscountsUpdate(t *testing.T) {
 
 func TestDiscountsUpdateRefusals(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "PROCENT", "type": "percent", "value": 25}, nil)
 	s.OK(t, key, "discounts.create", object{"code": "KRONER", "type": "fixed", "value": 2500}, nil)
@@ -94,7 +95,7 @@ func TestDiscountsUpdateRefusals(t *testing.T) {
 // A limit is at least the number of uses there were.
 func TestDiscountsUpdateOfAUsedCode(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "BRUGT", "type": "fixed", "value": 1, "usageLimit": 12}, nil)
 	s.Execute(t, "UPDATE discounts SET usage_count = 12")
@@ -118,7 +119,7 @@ func TestDiscountsUpdateOfAUsedCode(t *testing.T) {
 // Calls at once that name other fields lose nothing of each other.
 func TestDiscountsUpdateAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, discountScopes)
 	s.OK(t, key, "discounts.create", object{"code": "CODE", "type": "fixed", "value": 1}, nil)
 	patches := []object{{"value": 700}, {"usageLimit": 7}, {"validUntil": "2099-01-01T00:00:00.000Z"}}

@@ -13,7 +13,7 @@ import (
 
 func TestCart(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	c := s.cart(t, "cart.create", object{"email": "freja@example.com", "items": []object{
 		{"slug": "klud", "quantity": 2}, {"slug": "rund", "quantity": 1}, {"slug": "klud", "quantity": 1},
 	}})
@@ -60,7 +60,7 @@ func TestCart(t *testing.T) {
 // anything.
 func TestCartRefusals(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	id := s.open(t)
 	many := make([]object, 200)
 	for i := range many {
@@ -109,7 +109,7 @@ func TestCartRefusals(t *testing.T) {
 // A cart says what has changed since it was filled, and is filled anew by a change.
 func TestCartMessages(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	id := s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 4}, {"slug": "klud", "quantity": 1}}})["cartId"].(string)
 	s.change(t, "rund", object{"priceDkk": 30000, "stock": 3})
 	s.OK(t, s.owner, "products.delete", object{"slug": "klud", "confirm": true}, nil)
@@ -133,7 +133,7 @@ func TestCartMessages(t *testing.T) {
 // A product with the slug of a deleted one is another product: both can be in a cart.
 func TestCartWithAReusedSlug(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	id := s.open(t)
 	s.OK(t, s.owner, "products.delete", object{"slug": "rund", "confirm": true}, nil)
 	s.product(t, "rund", 100, 5)
@@ -146,7 +146,7 @@ func TestCartWithAReusedSlug(t *testing.T) {
 
 func TestCartDiscounts(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	id := s.open(t)
 	code := func(code string, more object) {
 		s.OK(t, s.owner, "discounts.create", servertest.With(object{"code": code, "type": "percent", "value": 10}, more), nil)
@@ -182,7 +182,7 @@ func TestCartDiscounts(t *testing.T) {
 func TestCartExpires(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()
-	s := newCartShop(t, servertest.Options{Clock: clock.Now})
+	s := newCartShop(t, servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now}))
 	kept, left := s.open(t), s.open(t)
 	const day = 24 * time.Hour
 	clock.Advance(29 * day)
@@ -200,7 +200,7 @@ func TestCartExpires(t *testing.T) {
 // Pieces that several calls add at once are all there, and not more than may be.
 func TestCartAddsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	id := s.open(t)
 	statuses, _ := servertest.Together(16, func(int) servertest.Reply {
 		return s.Call(t, s.key, "cart.add", object{"cartId": id, "slug": "rund"})
@@ -216,7 +216,7 @@ func TestCartAddsAtOnce(t *testing.T) {
 // Amounts beyond the largest integer are shown as the largest, and never an error.
 func TestCartWithHugePrices(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	const most = 9007199254740991
 	s.change(t, "rund", object{"priceDkk": most})
 	c := s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 2}}})
@@ -227,7 +227,7 @@ func TestCartWithHugePrices(t *testing.T) {
 // changed.
 func TestCartThatWasOrdered(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	var cart, placed object
 	s.OK(t, s.owner, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 10}}}, &cart)
 	id := cart["cartId"].(string)
@@ -267,10 +267,9 @@ type cartShop struct {
 	key, owner string
 }
 
-func newCartShop(t *testing.T, o servertest.Options) cartShop {
+func newCartShop(t *testing.T, empty *servertest.Server) cartShop {
 	t.Helper()
-	o.Template = storetest.Empty
-	s := cartShop{Server: servertest.New(t, o)}
+	s := cartShop{Server: empty}
 	s.key, s.owner = s.Key(t, "cart:write,orders:read,orders:write"), s.Key(t, "all")
 	s.OK(t, s.owner, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	s.product(t, "rund", 20000, 10)

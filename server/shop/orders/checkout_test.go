@@ -9,11 +9,12 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestOrdersCreate(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	s.OK(t, s.owner, "discounts.create", object{"code": "FEM", "type": "percent", "value": 5, "usageLimit": 2}, nil)
 	id := s.openWith(t, "rund", 2)
 	s.OK(t, s.key, "cart.add", object{"cartId": id, "slug": "klud", "quantity": 3}, nil)
@@ -44,7 +45,7 @@ func TestOrdersCreate(t *testing.T) {
 // Nothing is written by an order that is refused.
 func TestOrdersCreateRefusals(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	discount := func(code string, more object) string {
 		s.OK(t, s.owner, "discounts.create", servertest.With(object{"code": code, "type": "fixed", "value": 100}, more), nil)
 		id := s.openWith(t, "rund", 1)
@@ -92,7 +93,7 @@ func TestOrdersCreateRefusals(t *testing.T) {
 // An order over MCP, and one of a checkout session, say so.
 func TestOrdersCreateChannels(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	channel := func(id string) [2]any {
 		var o object
 		s.OK(t, s.key, "orders.get", object{"orderId": id}, &o)
@@ -116,7 +117,7 @@ func TestOrdersCreateChannels(t *testing.T) {
 // One e-mail is one customer, in any case, however many order at once.
 func TestOrdersCreateFindsTheCustomer(t *testing.T) {
 	t.Parallel()
-	s := newCartShop(t, servertest.Options{})
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
 	carts := make([]string, 8)
 	for i := range carts {
 		carts[i] = s.openWith(t, "rund", 1)

@@ -153,14 +153,19 @@ const orderable = 10_000
 
 func newOrdering(t *testing.T) ordering {
 	t.Helper()
-	return newOrderingWith(t, servertest.Options{})
+	return prepared(t, servertest.Borrow(t, storetest.Empty))
 }
 
 // newOrderingWith is newOrdering with options; the database is empty.
 func newOrderingWith(t *testing.T, o servertest.Options) ordering {
 	t.Helper()
 	o.Template = storetest.Empty
-	s := servertest.New(t, o)
+	return prepared(t, servertest.New(t, o))
+}
+
+// prepared gives an empty shop its products.
+func prepared(t *testing.T, s *servertest.Server) ordering {
+	t.Helper()
 	all := s.Key(t, "categories:write,products:write")
 	s.OK(t, all, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	for slug, price := range map[string]int{"rund": 129900, "klud": 2500} {

@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // TestOrdersEveryMove tries every move from every status, with and without a
@@ -287,8 +288,8 @@ func TestTheTimeOfARefundIsThatOfTheFirst(t *testing.T) {
 func TestUnpaidOrdersExpire(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()
-	o := servertest.Options{Clock: clock.Now, Config: func(c *config.Serve) { c.UnpaidExpiry = config.Period(24 * time.Hour) }}
-	s := newCartShop(t, o)
+	o := servertest.Options{Template: storetest.Empty, Clock: clock.Now, Config: func(c *config.Serve) { c.UnpaidExpiry = config.Period(24 * time.Hour) }}
+	s := newCartShop(t, servertest.New(t, o))
 	replica := s.Beside(t, servertest.Options{Clock: clock.Now, Config: o.Config})
 	var unpaid, paid, later, taken object
 	s.OK(t, s.key, "orders.create", purchase(s.openWith(t, "rund", 3)), &unpaid)

@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const both = "features:read,features:write"
@@ -24,7 +25,7 @@ func list(t *testing.T, s *servertest.Server, key string) map[string]api.Feature
 
 func TestFeaturesOfANewShopAreOn(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	found := list(t, s, s.Key(t, both))
 	for _, key := range []string{"checkout", "campaigns", "typo_search", "agent_writes", "storefront_pages"} {
 		if f := found[key]; !f.Enabled || !f.Default || f.Overridden || f.Label == "" || f.Description == "" {
@@ -44,7 +45,7 @@ func TestFeaturesOfANewShopAreOn(t *testing.T) {
 // A switch that is set back leaves nothing in the database.
 func TestFeaturesSet(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	for _, on := range []bool{false, false, true, true} {
 		was := list(t, s, key)["campaigns"].Enabled
@@ -73,7 +74,7 @@ func TestFeaturesSet(t *testing.T) {
 // The state before is what the call before it left, also when many are under way.
 func TestFeaturesSetAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, both)
 	statuses, _ := servertest.Together(16, func(i int) servertest.Reply {
 		return s.Call(t, key, "features.set", object{"key": "campaigns", "enabled": i%2 == 0, "confirm": true})
@@ -92,7 +93,7 @@ func TestFeaturesSetAtOnce(t *testing.T) {
 // database; a word that is right finds what it found.
 func TestTypoSearch(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	unaided := s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "features:write")
 	found := func(s *servertest.Server, q string) (hits int, page api.SearchPage) {
@@ -126,7 +127,7 @@ func TestTypoSearch(t *testing.T) {
 // goes on; only REST can switch it on again.
 func TestAgentWrites(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	set := object{"key": "agent_writes", "enabled": false, "confirm": true}
 	if o := s.CallMCP(t, key, "features_set", set); o.Refused {

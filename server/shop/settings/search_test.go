@@ -7,6 +7,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 type search struct {
@@ -19,7 +20,7 @@ type search struct {
 // type alone, and put back by a revert.
 func TestSettingsUpdateSearch(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	replica := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "settings:read,settings:write,audit:read,audit:revert")
 	var first, now search
@@ -53,7 +54,7 @@ func TestSettingsUpdateSearch(t *testing.T) {
 
 func TestSynonymsAreWords(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "settings:write")
 	many := make([][]string, 501)
 	for i := range many {

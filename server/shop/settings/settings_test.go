@@ -6,11 +6,12 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestSettingsOfANewShop(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "settings:read")
 	want := object{
 		"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900},
@@ -41,7 +42,7 @@ func TestSettingsOfANewShop(t *testing.T) {
 // A change is what everything says afterwards, and a replica says it at once too.
 func TestSettingsChange(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	replica := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "settings:read,settings:write")
 	var terms, tax object
@@ -68,7 +69,7 @@ func TestSettingsChange(t *testing.T) {
 // A patch changes what it names, and null clears what may be null.
 func TestSettingsUpdateBranding(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	replica := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "settings:read,settings:write")
 	want := object{"storeName": "Storefront", "tagline": nil, "announcement": nil, "supportEmail": nil, "logoUrl": nil, "locale": "da"}
@@ -104,7 +105,7 @@ func TestSettingsUpdateBranding(t *testing.T) {
 // Changes at once all succeed, each of what it names.
 func TestSettingsChangesAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.NewEmpty(t)
+	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "settings:read,settings:write")
 	statuses, _ := servertest.Together(16, func(i int) servertest.Reply {
 		if i%2 == 0 {

@@ -54,7 +54,7 @@ func shown(t *testing.T, s *servertest.Server) (products, services []string) {
 // Everything in the demo shop has a picture of its own, which is served.
 func TestEveryPictureIsServed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	products, services := shown(t, s)
 	seen := map[string]string{}
 	check := func(address, viewBox string) {
@@ -127,7 +127,7 @@ func onlyDraws(t *testing.T, address, text string) {
 
 func TestAPictureIsServedAsADocument(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	const path = "/pictures/round-metal.svg"
 	reply := s.Get(t, path)
 	if h := reply.Header; h.Get("Content-Security-Policy") != "default-src 'none'; style-src 'unsafe-inline'" || h.Get("X-Content-Type-Options") != "nosniff" {
@@ -147,7 +147,7 @@ func TestAPictureIsServedAsADocument(t *testing.T) {
 // Callers can give the address of a picture, but no path.
 func TestCallersGiveWholeAddresses(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	s.Refused(t, key, "products.update", object{"slug": "round-metal", "patch": object{"images": []string{"/pictures/cat-eye.svg"}}}, problem.ValidationFailed)
 	s.Refused(t, key, "services.update", object{"slug": "tilpasning", "patch": object{"heroImage": "/pictures/synsproeve.svg"}}, problem.ValidationFailed)
@@ -165,7 +165,7 @@ func TestCallersGiveWholeAddresses(t *testing.T) {
 
 func TestACartShowsWholeAddresses(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	var cart api.Cart
 	s.OK(t, s.Key(t, "all"), "cart.create", object{"items": []object{{"slug": "cat-eye", "quantity": 1}}}, &cart)
 	if image := cart.Items[0].FirstImage; image == nil || *image != s.URL+"/pictures/cat-eye.svg" {

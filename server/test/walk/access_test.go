@@ -17,7 +17,7 @@ import (
 
 func TestEveryOperationAcceptsItsOneScopeAndNoOther(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	keys := map[string]string{}
 	for _, scope := range contract.Scopes {
 		keys[scope] = s.Key(t, scope)
@@ -42,7 +42,7 @@ func TestEveryOperationAcceptsItsOneScopeAndNoOther(t *testing.T) {
 
 func TestEveryOperationWithoutAValidKey(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	past := time.Now().Add(-time.Hour)
 	_, expired := s.Grant(t, auth.Grant{Scopes: contract.Scopes, Expires: &past})
 	revokedID, revoked := s.Grant(t, auth.Grant{Scopes: contract.Scopes})
@@ -138,7 +138,7 @@ func TestEveryStatusOfTheKey(t *testing.T) {
 // checks while it is on.
 func TestEverySwitchIsObeyed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key, none := s.Key(t, "all"), s.Key(t, "")
 	switched := map[string]bool{}
 	for _, op := range s.Contract.Tools() {

@@ -22,7 +22,7 @@ import (
 
 func TestEveryAddressIsReadOnly(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, a := range walk.Addresses(t) {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
 			reply := s.Ask(t, method, a.Path)
@@ -42,7 +42,7 @@ func TestEveryAddressIsReadOnly(t *testing.T) {
 // HEAD returns what GET does, without the body.
 func TestEveryAddressSupportsHEAD(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, a := range walk.Addresses(t) {
 		get, head := s.Ask(t, "GET", a.Path), s.AskUnchecked(t, "HEAD", a.Path)
 		for _, own := range []string{"Date", "X-Request-Id", "Ratelimit", "Ratelimit-Remaining", "Ratelimit-Reset"} {
@@ -63,7 +63,7 @@ func TestEveryAddressSupportsHEAD(t *testing.T) {
 
 func TestEveryDocumentIsSentOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		first := s.Ask(t, "GET", d.Path)
 		tag := first.Header.Get("ETag")
@@ -91,7 +91,7 @@ func TestEveryDocumentIsSentOnce(t *testing.T) {
 // Vary: Accept exactly if it has several.
 func TestEveryDocumentHasThePreferredMediaType(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		usual := s.Ask(t, "GET", d.Path)
 		varies := slices.Contains(usual.Header.Values("Vary"), "Accept")
@@ -117,7 +117,7 @@ func TestEveryDocumentHasThePreferredMediaType(t *testing.T) {
 // without an origin.
 func TestEveryDocumentIsForEveryOrigin(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		for _, header := range [][]string{nil, {"Origin", "https://elsewhere.example"}} {
 			if got := s.Ask(t, "GET", d.Path, header...).Header.Values("Access-Control-Allow-Origin"); !slices.Equal(got, []string{"*"}) {
@@ -130,7 +130,7 @@ func TestEveryDocumentIsForEveryOrigin(t *testing.T) {
 // A name in a path that does not exist is not found.
 func TestEveryUnknownNameIsNotFound(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for path := range servertest.Document().Paths.Map() {
 		if prefix, _, found := strings.Cut(path, "{"); found {
 			if reply := s.Get(t, prefix+"no-such-name"); reply.Status != http.StatusNotFound {
@@ -214,7 +214,7 @@ func TestDocumentsAreRefusedWhenTheirBucketIsEmpty(t *testing.T) {
 // its own, and decompresses to what others get.
 func TestEveryLongDocumentIsCompressed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	compressed := 0
 	walk.Documents(t, func(t *testing.T, d walk.Address) {
 		whole, packed := s.Ask(t, "GET", d.Path), s.AskUnchecked(t, "GET", d.Path, "Accept-Encoding", "br, gzip")
@@ -249,7 +249,7 @@ func TestEveryLongDocumentIsCompressed(t *testing.T) {
 // Each caller gets the address that it called, however many there are.
 func TestDocumentsNameTheHostOfEachCaller(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for round := range 2 {
 		for n := range 20 {
 			host := fmt.Sprintf("shop-%d.example", n)
@@ -273,7 +273,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 // Every address that declares redirects obeys one with each status.
 func TestEveryDeclaredRedirectIsObeyed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key, obeyed := s.Key(t, "settings:write"), 0
 	for _, a := range walk.Addresses(t) {
 		for _, status := range []int{301, 302, 307, 308} {
@@ -297,7 +297,7 @@ func TestEveryDeclaredRedirectIsObeyed(t *testing.T) {
 // as a problem.
 func TestEveryPageIsClosed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	s.OK(t, s.Key(t, "features:write"), "features.set", object{"key": "storefront_pages", "enabled": false, "confirm": true}, nil)
 	closed := 0
 	for _, a := range walk.Addresses(t) {
@@ -320,7 +320,7 @@ func TestEveryPageIsClosed(t *testing.T) {
 // Every file that declares it is sent from any byte on.
 func TestEveryFileIsResumed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	resumed := 0
 	for _, a := range walk.Addresses(t) {
 		if !a.Declares(206) {
@@ -341,7 +341,7 @@ func TestEveryFileIsResumed(t *testing.T) {
 // An address that declares 422 refuses a parameter that it does not have.
 func TestEveryQueryIsValidated(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key, strict := s.Key(t, "catalog:read"), 0
 	for path, item := range servertest.Document().Paths.Map() {
 		if item.Get == nil || item.Get.Responses.Value("422") == nil {

@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"context"
 	"encoding/json"
 	"runtime"
 	"strings"
@@ -44,10 +45,10 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 // shops are as many demo shops as tests run at once.
 type shops chan shop
 
-// shop is a database with services, and what puts its rows back.
+// shop is a database with services, and the rows that it has at first.
 type shop struct {
 	services []*servertest.Server
-	reset    func(t testing.TB, beside ...*servertest.Server)
+	rows     *servertest.Rows
 }
 
 // newShops calls start for the services of each shop; the first makes the database.
@@ -65,11 +66,17 @@ func newShops(t *testing.T, start func() []*servertest.Server) shops {
 func (all shops) use(t *testing.T, fn func(services []*servertest.Server)) {
 	t.Helper()
 	one := <-all
-	defer func() {
+	fresh := func() {
 		for _, s := range one.services {
 			s.WantFresh(t)
 		}
-		one.reset(t, one.services[1:]...)
+	}
+	defer func() {
+		fresh()
+		if err := one.rows.Reset(context.Background()); err != nil {
+			t.Error(err)
+		}
+		fresh()
 		all <- one
 	}()
 	fn(one.services)

@@ -21,7 +21,7 @@ import (
 // A refusal over MCP is the problem that the same call has over HTTP.
 func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	none := s.Key(t, "")
 	for _, op := range s.Contract.Tools() {
 		for _, c := range []struct {
@@ -84,7 +84,7 @@ func TestEveryStatusOfTheTransport(t *testing.T) {
 // anything and all faults are compared.
 func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	faults := func(p problem.Document) []schema.Fault {
 		slices.SortFunc(p.Errors, func(a, b schema.Fault) int { return strings.Compare(a.Pointer, b.Pointer) })
@@ -119,7 +119,7 @@ func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 // Null for a required field stays a fault over MCP.
 func TestNullForARequiredFieldIsRefusedOverMCP(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for _, op := range s.Contract.Tools() {
 		for _, field := range walk.Fields(op.Name) {
@@ -139,7 +139,7 @@ func TestNullForARequiredFieldIsRefusedOverMCP(t *testing.T) {
 // examples and refuse unknown fields, as the one in the document does.
 func TestTheListedSchemasAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, op := range s.Contract.Tools() {
 		for kind, text := range map[string]json.RawMessage{"listed": op.InputSchema, "for models": op.MCPInputSchema} {
 			schema, err := compiled(text)
@@ -177,7 +177,7 @@ func compiled(schema json.RawMessage) (*jsonschema.Schema, error) {
 // The example of the MCP endpoint, with the examples of its headers, is answered.
 func TestTheExampleOfMCPIsAnswered(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	post := servertest.Document().Paths.Value("/api/mcp").Post
 	for name, body := range walk.ExamplesOf(t, post.RequestBody.Value.Content["application/json"]) {
 		r := s.MCPRequest(t, "", body)

@@ -19,7 +19,7 @@ import (
 
 func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for _, op := range s.Contract.Tools() {
 		for body, code := range map[string]problem.Code{
@@ -49,7 +49,7 @@ func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
 
 func TestEveryOperationRefusesAnUnknownField(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for _, op := range s.Contract.Tools() {
 		p := s.Refused(t, key, op.Name, object{"inventedField": 1}, problem.ValidationFailed)
@@ -65,7 +65,7 @@ func TestEveryOperationRefusesAnUnknownField(t *testing.T) {
 
 func TestEveryOperationRefusesOtherMediaTypes(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for _, op := range s.Contract.Tools() {
 		for media, want := range map[string]int{
@@ -86,7 +86,7 @@ func TestEveryOperationRefusesOtherMediaTypes(t *testing.T) {
 
 func TestEveryOperationRefusesAHugeBody(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	huge := bytes.Repeat([]byte(" "), 10<<20)
 	for _, op := range s.Contract.Tools() {
@@ -106,7 +106,7 @@ func TestEveryOperationRefusesAHugeBody(t *testing.T) {
 
 func TestEveryOperationAcceptsOnlyPOST(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for _, op := range s.Contract.Tools() {
 		for _, method := range []string{"GET", "PUT", "PATCH", "DELETE", "TRACE"} {
 			r := s.Request(t, "", op.Name, nil)
@@ -125,7 +125,7 @@ func TestEveryOperationAcceptsOnlyPOST(t *testing.T) {
 
 func TestEveryFieldRefusesInvalidValues(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	before := s.Contents(t)
 	for _, op := range s.Contract.Tools() {
