@@ -48,9 +48,6 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		}
 		return db, nil
 	}
-	if err := o.claim(ctx); err != nil {
-		return nil, fmt.Errorf("sandbox: %w", err)
-	}
 	db, err := o.connect(ctx, o.DatabaseURL, func() {})
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: %w", err)
@@ -58,14 +55,21 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	return db, nil
 }
 
-// connect locks a prepared database and restores its first state.
+// connect locks a database, prepares the configured one, and restores its first state.
 func (o Options) connect(ctx context.Context, url string, end func()) (*Database, error) {
 	conn, err := dial(ctx, url)
 	if err != nil {
 		return nil, err
 	}
 	db := &Database{URL: url, conn: conn, clock: newClock(o.Clock, o.Machine), ids: &ids{seed: o.Seed}, end: end}
-	if err := errors.Join(hold(ctx, conn), db.Restore(ctx)); err != nil {
+	err = hold(ctx, conn)
+	if err == nil && o.DatabaseURL != "" {
+		err = o.claim(ctx, conn)
+	}
+	if err == nil {
+		err = db.Restore(ctx)
+	}
+	if err != nil {
 		_ = conn.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
@@ -135,15 +139,7 @@ var ErrForeign = errors.New("the database has tables that no sandbox has made, w
 
 // claim prepares the configured database, which must be empty or that of a sandbox. It refuses
 // any other before it changes anything.
-func (o Options) claim(ctx context.Context) error {
-	conn, err := dial(ctx, o.DatabaseURL)
-	if err != nil {
-		return err
-	}
-	defer conn.Close(context.WithoutCancel(ctx))
-	if err := hold(ctx, conn); err != nil {
-		return err
-	}
+func (o Options) claim(ctx context.Context, conn *pgx.Conn) error {
 	if err := mayRestore(ctx, conn); err != nil {
 		return err
 	}
