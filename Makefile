@@ -11,7 +11,7 @@ WEBHOOKS := $(CURDIR)/.tools/webhooks
 GENERATORS := $(CURDIR)/.tools/generators
 CONTRACT := $(CURDIR)/.tools/contract
 SCHEMATHESIS := $(CURDIR)/.tools/schemathesis
-MODULES := . gen/client tests/load tests/deploy
+MODULES := . gen/client tests/load tests/nightly/deploy
 GENERATED := gen sql/schema.sql docs/errors.md docs/configuration.md
 FUZZTIME ?= 20000x
 BENCHCOUNT ?= 6
@@ -48,9 +48,6 @@ test: postgres ## Run the tests.
 	go test -timeout 20m ./...
 	go test -C tests/load ./...
 
-test-program: postgres ## Run the tests of the program that start it and wait for it.
-	go test -count=1 -timeout 20m -tags program ./cmd/storefront
-
 # The tests of cmd/storefront drive the built program, which is another process.
 test-race: postgres ## Run the tests under the race detector.
 	CGO_ENABLED=1 go test -race -vet=off -timeout 30m $$(go list ./... | grep -v /cmd/storefront$$)
@@ -62,8 +59,8 @@ test-backup: postgres ## Back up a shop in which agents buy, destroy it, restore
 	go test -count=1 -v -timeout 10m -tags crash -run '^TestBackup$$' ./cmd/storefront
 
 test-upgrade: postgres ## Replace the program of the commit before, or of BEFORE=commit, by this one while agents buy.
-	@tests/upgrade/build
-	BEFORE_PROGRAM=$(CURDIR)/.tools/upgrade/before AFTER_PROGRAM=$(CURDIR)/.tools/upgrade/after go test -count=1 -v -timeout 10m -tags upgrade ./tests/upgrade
+	@tests/nightly/upgrade/build
+	BEFORE_PROGRAM=$(CURDIR)/.tools/upgrade/before AFTER_PROGRAM=$(CURDIR)/.tools/upgrade/after go test -count=1 -v -timeout 10m -tags upgrade ./tests/nightly/upgrade
 
 test-catalogue: postgres ## Test the built binary on a real catalogue: make test-catalogue CATALOGUE=DIR.
 	@[ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder"; exit 1; }
@@ -72,62 +69,62 @@ test-catalogue: postgres ## Test the built binary on a real catalogue: make test
 test-browser: postgres build $(BROWSER)/node_modules ## Test the pages, of the demo shop and of CATALOGUE=DIR, and the reference at /docs in a browser. Needs Node 20 or later.
 	@[ -z "$(CATALOGUE)" ] || [ -d "$(CATALOGUE)" ] || { echo "CATALOGUE=$(CATALOGUE) is not a folder; CATALOGUE= leaves its pages out"; exit 1; }
 	BROWSER_TOOLS=$(BROWSER) SCREENSHOTS=$(CURDIR)/.tools/screenshots TESTED_PROGRAM=$(CURDIR)/bin/storefront CATALOGUE="$(abspath $(CATALOGUE))" \
-		node --test --test-concurrency=2 --test-reporter=spec $(filter-out $(if $(CATALOGUE),,%/catalogue.test.mjs),$(wildcard tests/browser/*.test.mjs))
+		node --test --test-concurrency=2 --test-reporter=spec $(filter-out $(if $(CATALOGUE),,%/catalogue.test.mjs),$(wildcard tests/pr/browser/*.test.mjs))
 
-$(BROWSER)/node_modules: tests/browser/package-lock.json
+$(BROWSER)/node_modules: tests/pr/browser/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-browser needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
-	@rm -rf $(BROWSER) && mkdir -p $(BROWSER) && cp tests/browser/package*.json $(BROWSER)
+	@rm -rf $(BROWSER) && mkdir -p $(BROWSER) && cp tests/pr/browser/package*.json $(BROWSER)
 	@cd $(BROWSER) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 test-clients: postgres build $(CLIENTS)/node_modules $(CLIENTS)/mcp1 $(CLIENTS)/mcp2 $(if $(filter yes,$(LANGCHAIN4J)),$(CLIENTS)/langchain4j) ## Test with MCP clients and agents' frameworks. Needs Node 20, Python 3.11 and, unless LANGCHAIN4J=no, Maven and Java 17, or later.
 	PATH=$(CLIENTS)/node_modules/.bin:$$PATH CLIENT_TOOLS=$(CLIENTS) TESTED_PROGRAM=$(CURDIR)/bin/storefront LANGCHAIN4J=$(LANGCHAIN4J) \
-		node --test --test-reporter=spec tests/clients/*.test.mjs
+		node --test --test-reporter=spec tests/pr/clients/*.test.mjs
 
-$(CLIENTS)/node_modules: tests/clients/package-lock.json
+$(CLIENTS)/node_modules: tests/pr/clients/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-clients needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
-	@rm -rf $@ && mkdir -p $(CLIENTS) && cp tests/clients/package*.json $(CLIENTS)
+	@rm -rf $@ && mkdir -p $(CLIENTS) && cp tests/pr/clients/package*.json $(CLIENTS)
 	@cd $(CLIENTS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 # An environment for each major version of the Python SDK. Two libraries of semantic-kernel are published as source only.
 # The files name every package, so pip has no dependency to resolve: it would take a newer release for one with extras.
-$(CLIENTS)/mcp%: tests/clients/mcp%.txt
+$(CLIENTS)/mcp%: tests/pr/clients/mcp%.txt
 	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-clients needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
 	@rm -rf $@ && python3 -m venv $@
 	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: --no-binary pybars4,pymeta3 -r $< || { rm -rf $@; exit 1; }
 	@touch $@
 
-$(CLIENTS)/langchain4j: tests/clients/frameworks/pom.xml
+$(CLIENTS)/langchain4j: tests/pr/clients/frameworks/pom.xml
 	@command -v mvn >/dev/null || { echo "make test-clients needs Maven and Java 17 or later: https://maven.apache.org; LANGCHAIN4J=no leaves langchain4j out"; exit 1; }
 	@rm -rf $@ && mvn -q -B -Dstyle.color=never --strict-checksums -Dmaven.repo.local=$(CLIENTS)/maven -f $< dependency:copy-dependencies -DoutputDirectory=$@ || { rm -rf $@; exit 1; }
 	@touch $@
 
 test-webhooks: postgres build $(WEBHOOKS)/node_modules ## Verify the messages of webhooks with an independent library. Needs Node 20 or later.
-	WEBHOOK_TOOLS=$(WEBHOOKS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/webhooks/webhooks.test.mjs
+	WEBHOOK_TOOLS=$(WEBHOOKS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/nightly/webhooks/webhooks.test.mjs
 
-$(WEBHOOKS)/node_modules: tests/webhooks/package-lock.json
+$(WEBHOOKS)/node_modules: tests/nightly/webhooks/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-webhooks needs Node 20 or later, with npm: https://nodejs.org"; exit 1; }
-	@rm -rf $(WEBHOOKS) && mkdir -p $(WEBHOOKS) && cp tests/webhooks/package*.json $(WEBHOOKS)
+	@rm -rf $(WEBHOOKS) && mkdir -p $(WEBHOOKS) && cp tests/nightly/webhooks/package*.json $(WEBHOOKS)
 	@cd $(WEBHOOKS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/generators.
-	$(GENERATORS_RUN) node --test --test-reporter=spec tests/generators/generators.test.mjs
-	@case $(TARGETS) in all|slow) $(GENERATORS_RUN) node tests/generators/passed.mjs write;; esac
+test-generators: postgres build $(GENERATORS)/node_modules $(GENERATORS)/openapi-generator.jar ## Generate clients, compile them and have them use the built program: TARGETS=all, fast, slow, or a folder of tests/pr/generators.
+	$(GENERATORS_RUN) node --test --test-reporter=spec tests/pr/generators/generators.test.mjs
+	@case $(TARGETS) in all|slow) $(GENERATORS_RUN) node tests/pr/generators/passed.mjs write;; esac
 
 test-generators-changed: postgres build $(GENERATORS)/node_modules ## The same for the slow ones, unless they passed with this document and these files.
-	@$(GENERATORS_RUN) node tests/generators/passed.mjs check || $(MAKE) test-generators TARGETS=slow
+	@$(GENERATORS_RUN) node tests/pr/generators/passed.mjs check || $(MAKE) test-generators TARGETS=slow
 
 GENERATORS_RUN = PATH=$(GENERATORS)/node_modules/.bin:$$PATH GENERATORS=$(GENERATORS) TARGETS=$(TARGETS) TESTED_PROGRAM=$(CURDIR)/bin/storefront
 
-$(GENERATORS)/node_modules: tests/generators/package-lock.json
+$(GENERATORS)/node_modules: tests/pr/generators/package-lock.json
 	@command -v npm >/dev/null || { echo "make test-generators needs npm: https://nodejs.org"; exit 1; }
-	@rm -rf $@ && mkdir -p $(GENERATORS) && cp tests/generators/package*.json $(GENERATORS)
+	@rm -rf $@ && mkdir -p $(GENERATORS) && cp tests/pr/generators/package*.json $(GENERATORS)
 	@cd $(GENERATORS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(GENERATORS)/openapi-generator.jar: tests/generators/openapi-generator.sha256
+$(GENERATORS)/openapi-generator.jar: tests/pr/generators/openapi-generator.sha256
 	@command -v mvn >/dev/null || { echo "make test-generators needs Java 17 and Maven: https://maven.apache.org"; exit 1; }
 	@mkdir -p $(GENERATORS)
 	@mvn --quiet --batch-mode org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -DoutputDirectory=$(GENERATORS) \
@@ -136,9 +133,9 @@ $(GENERATORS)/openapi-generator.jar: tests/generators/openapi-generator.sha256
 	@mv $(GENERATORS)/openapi-generator-cli-*.jar $@ && touch $@
 
 test-schemathesis: postgres build $(SCHEMATHESIS) ## Test the built program with Schemathesis. Needs Node 20 and Python 3.11, or later.
-	SCHEMATHESIS=$(SCHEMATHESIS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/schemathesis/schemathesis.test.mjs
+	SCHEMATHESIS=$(SCHEMATHESIS) TESTED_PROGRAM=$(CURDIR)/bin/storefront node --test --test-reporter=spec tests/pr/schemathesis/schemathesis.test.mjs
 
-$(SCHEMATHESIS): tests/schemathesis/schemathesis.txt
+$(SCHEMATHESIS): tests/pr/schemathesis/schemathesis.txt
 	@python3 -c 'import sys, ensurepip; sys.exit(sys.version_info < (3, 11))' || { echo "make test-schemathesis needs Python 3.11 or later, with venv: https://python.org"; exit 1; }
 	@rm -rf $@ && python3 -m venv $@
 	@$@/bin/pip install --quiet --disable-pip-version-check --require-hashes --no-deps --only-binary :all: -r $< || { rm -rf $@; exit 1; }
@@ -146,40 +143,40 @@ $(SCHEMATHESIS): tests/schemathesis/schemathesis.txt
 
 test-pgbouncer: postgres build ## Test the service behind a real PgBouncer. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,pgbouncer,pgbouncer) || { echo "make test-pgbouncer needs PgBouncer: https://www.pgbouncer.org"; exit 1; }
-	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/pgbouncer
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags pgbouncer ./tests/nightly/pgbouncer
 
 test-deploy: build ## Lint and render the Helm chart, parse Dockerfile and compose.yaml, and verify the unit of systemd. Installs Debian's systemd if it is missing and it runs as root.
 	@$(call debian,systemd-analyze,systemd) || { echo "make test-deploy needs systemd-analyze, of systemd 252 or later"; exit 1; }
 	@mkdir -p .tools/deploy && sed 's|/usr/local/bin/storefront|$(CURDIR)/bin/storefront|' deploy/systemd/storefront.service > .tools/deploy/storefront.service
 	systemd-analyze verify .tools/deploy/storefront.service
 	systemd-analyze security --offline=yes --threshold=15 --no-pager .tools/deploy/storefront.service | tail -1
-	cd tests/deploy && go vet ./... && go test -count=1 ./...
-	@$(DEPLOYED) > tests/deploy/passed.sha256
+	cd tests/nightly/deploy && go vet ./... && go test -count=1 ./...
+	@$(DEPLOYED) > tests/nightly/deploy/passed.sha256
 
 test-deploy-changed: ## The same, unless it passed with these files.
-	@$(DEPLOYED) | cmp -s - tests/deploy/passed.sha256 || $(MAKE) test-deploy
+	@$(DEPLOYED) | cmp -s - tests/nightly/deploy/passed.sha256 || $(MAKE) test-deploy
 
-DEPLOYED = { sha256sum Dockerfile compose.yaml $$(git ls-files deploy/helm deploy/systemd tests/deploy ':!tests/deploy/passed.sha256') docs/configuration.md; sed -n '/^go /p' go.mod; }
+DEPLOYED = { sha256sum Dockerfile compose.yaml $$(git ls-files deploy/helm deploy/systemd tests/nightly/deploy ':!tests/nightly/deploy/passed.sha256') docs/configuration.md; sed -n '/^go /p' go.mod; }
 
 # Only root can run a program in a root of its own. The cache of sudo's build is the user's.
 test-container: postgres ## Build the image's root as the Dockerfile says, and run it as its user, without a container engine. Needs root, or sudo.
-	@mkdir -p .tools && go test -c -tags container -o .tools/container.test ./tests/container
-	cd tests/container && $(if $(filter-out 0,$(shell id -u)),sudo env "PATH=$$PATH" "HOME=$$HOME" )$(CURDIR)/.tools/container.test
+	@mkdir -p .tools && go test -c -tags container -o .tools/container.test ./tests/nightly/container
+	cd tests/nightly/container && $(if $(filter-out 0,$(shell id -u)),sudo env "PATH=$$PATH" "HOME=$$HOME" )$(CURDIR)/.tools/container.test
 
 test-completion: build ## Test the completion of the shells in zsh and fish. Installs Debian's packages if they are missing and it runs as root.
 	@for shell in zsh fish; do $(call debian,$$shell,zsh fish) || { echo "make test-completion needs zsh and fish"; exit 1; }; done
-	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags completion ./tests/completion
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags completion ./tests/nightly/completion
 
 test-redis: postgres build ## Test three replicas that share their limits in a real Redis. Installs Debian's package if there is none and it runs as root.
 	@$(call debian,redis-server,redis-server) || { echo "make test-redis needs Redis: https://redis.io"; exit 1; }
-	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/redis
+	TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -tags redis -run 'Redis|Replicas' ./server/edge/ratelimit ./tests/nightly/redis
 
 cluster: cluster-programs ## Serve the demo shop on http://127.0.0.1:8080 from a cluster: HAProxy, three replicas, PgBouncer, PostgreSQL under Patroni, Redis. Installs Debian's packages if it runs as root.
-	@go build -o bin/cluster ./tests/cluster
+	@go build -o bin/cluster ./tests/nightly/cluster
 	@PATH=$(TOOLS):$$PATH bin/cluster
 
 test-cluster: cluster-programs ## Kill and cut off each part of a cluster while agents buy, and compare the books: MINUTES=60 repeats it, SEED=number, STALE_READS=0s.
-	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" STALE_READS="$(STALE_READS)" go test -count=1 -v -timeout 120m -tags cluster ./tests/cluster
+	PATH=$(TOOLS):$$PATH TESTED_PROGRAM=$(CURDIR)/bin/storefront MINUTES="$(MINUTES)" SEED="$(SEED)" STALE_READS="$(STALE_READS)" go test -count=1 -v -timeout 120m -tags cluster ./tests/nightly/cluster
 
 # Patroni needs more of PostgreSQL than there is to download: pg_basebackup and pg_rewind.
 cluster-programs: build $(TOOLS)/toxiproxy
@@ -194,7 +191,7 @@ test-metrics: postgres build ## Test metrics, dashboard and alerts with a real P
 	@command -v prometheus promtool >/dev/null || [ -x $(PROMETHEUS)/usr/bin/promtool ] || { mkdir -p $(PROMETHEUS) && cd $(PROMETHEUS) && command -v apt-get >/dev/null && \
 		{ apt-get download -qq prometheus || { apt-get update -qq && apt-get download -qq prometheus; } } && dpkg-deb -x prometheus_*.deb . ; } >/dev/null 2>&1 \
 		|| { echo "make test-metrics needs Prometheus and promtool, 2.42 or later: https://prometheus.io"; exit 1; }
-	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/metrics
+	PATH=$$PATH:$(PROMETHEUS)/usr/bin TESTED_PROGRAM=$(CURDIR)/bin/storefront go test -count=1 -timeout 10m -tags metrics ./tests/nightly/metrics
 
 fuzz: postgres ## Fuzz each target: FUZZTIME calls (20000x) or a time (30s).
 	@for target in server/platform/schema:FuzzCheck server/edge/ratelimit:FuzzResolve server/test/walk:FuzzCall; do \
@@ -254,20 +251,20 @@ lint-workflows: $(TOOLS)/actionlint ## Run the linter of .github/workflows.
 	$(TOOLS)/actionlint -shellcheck= -pyflakes=
 
 lint-contract: $(CONTRACT)/node_modules ## Run the linters of the contract, and test that they find faults. Needs Node 20.19 or later.
-	@cp tests/contract/spectral.mjs tests/contract/redocly.yaml $(CONTRACT)
+	@cp tests/pr/contract/spectral.mjs tests/pr/contract/redocly.yaml $(CONTRACT)
 	$(CONTRACT)/node_modules/.bin/spectral lint --ruleset $(CONTRACT)/spectral.mjs --fail-severity=hint gen/openapi.json gen/openapi.tools.json
 	REDOCLY_TELEMETRY=off $(CONTRACT)/node_modules/.bin/redocly lint --config $(CONTRACT)/redocly.yaml gen/openapi.json gen/openapi.tools.json
-	CONTRACT_TOOLS=$(CONTRACT) REDOCLY_TELEMETRY=off node --test --test-reporter=spec tests/contract/lint.test.mjs
+	CONTRACT_TOOLS=$(CONTRACT) REDOCLY_TELEMETRY=off node --test --test-reporter=spec tests/pr/contract/lint.test.mjs
 
-$(CONTRACT)/node_modules: tests/contract/package-lock.json
+$(CONTRACT)/node_modules: tests/pr/contract/package-lock.json
 	@command -v npm >/dev/null || { echo "make lint-contract needs Node 20.19 or later, with npm: https://nodejs.org"; exit 1; }
-	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/contract/package*.json $(CONTRACT)
+	@rm -rf $(CONTRACT) && mkdir -p $(CONTRACT) && cp tests/pr/contract/package*.json $(CONTRACT)
 	@cd $(CONTRACT) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 contract-changes: $(TOOLS)/oasdiff ## Compare the contract with the released one: nothing breaks, and CHANGELOG.md announces what is new.
-	OASDIFF=$(TOOLS)/oasdiff go test -count=1 -tags oasdiff ./tests/contract/changes
-	@go run ./tests/contract/changes --oasdiff=$(TOOLS)/oasdiff
+	OASDIFF=$(TOOLS)/oasdiff go test -count=1 -tags oasdiff ./tests/pr/contract/changes
+	@go run ./tests/pr/contract/changes --oasdiff=$(TOOLS)/oasdiff
 
 release-contract: ## Make the contract the released one. Only a release does that: docs/versioning.md.
 	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
@@ -286,16 +283,16 @@ release: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Publish the release of 
 
 release-dry-run: $(TOOLS)/goreleaser $(TOOLS)/cyclonedx-gomod ## Make all that a release has, in .tools/release, and test it.
 	$(REMOTE) PATH=$(TOOLS):$$PATH goreleaser release --clean --snapshot
-	RELEASE=$(CURDIR)/.tools/release go test -count=1 -tags release ./tests/release
-	@$(RELEASED) > tests/release/passed.sha256
+	RELEASE=$(CURDIR)/.tools/release go test -count=1 -tags release ./tests/nightly/release
+	@$(RELEASED) > tests/nightly/release/passed.sha256
 
 # goreleaser takes the commit for unknown in a clone without a remote.
 REMOTE = GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/storefront/storefront
 
 release-dry-run-changed: ## The same, unless it passed with these files and programs.
-	@$(RELEASED) | cmp -s - tests/release/passed.sha256 || $(MAKE) release-dry-run
+	@$(RELEASED) | cmp -s - tests/nightly/release/passed.sha256 || $(MAKE) release-dry-run
 
-RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/main.go server/config/version.go $$(git ls-files server/ops/cli tests/release ':!tests/release/passed.sha256'); \
+RELEASED = { sha256sum .goreleaser.yaml cmd/storefront/version.go server/config/version.go $$(git ls-files server/ops/cli tests/nightly/release ':!tests/nightly/release/passed.sha256'); \
 	sed -n '/"goreleaser"\|"cyclonedx-gomod"/p' tools.go; sed -n '/^go /p' go.mod; sed -n '/^release/,/^$$/p' Makefile; }
 
 # What goreleaser puts into the archives besides the program.

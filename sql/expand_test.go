@@ -20,7 +20,7 @@ const released = 28
 // docs/operations.md says how one is written.
 func TestMigrationsExpandThenContract(t *testing.T) {
 	t.Parallel()
-	for name, folder := range map[string]fs.FS{"sql": migrations.Migrations, "tests/upgrade": os.DirFS("../tests/upgrade")} {
+	for name, folder := range map[string]fs.FS{"sql": migrations.Migrations, "tests/nightly/upgrade": os.DirFS("../tests/nightly/upgrade")} {
 		files, err := fs.Glob(folder, "migrations/*.sql")
 		if err != nil || len(files) == 0 {
 			t.Fatal(files, err)

@@ -13,7 +13,7 @@ import (
 )
 
 // The client of the Go SDK works with both generations of the protocol. Other
-// clients: tests/clients.
+// clients: tests/pr/clients.
 func TestTheGoClient(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { answer, call, open, operation, refused } from './page.mjs'
 import { launch } from './chromium.mjs'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 
 let browser, shop
 before(async () => {

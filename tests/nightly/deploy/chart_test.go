@@ -28,7 +28,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
-const chart = "../../deploy/helm/storefront"
+const chart = "../../../deploy/helm/storefront"
 
 type values = map[string]any
 
@@ -165,7 +165,7 @@ var setting = regexp.MustCompile("(?m)^\\| `([A-Z_]+)` \\|")
 // settings returns the names of all settings.
 func settings(t *testing.T) (names []string) {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/configuration.md")
+	page, err := os.ReadFile("../../../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
 // A module of its own: what reads the files of a deployment has more dependencies than the service.
-module github.com/storefront/storefront/tests/deploy
+module github.com/storefront/storefront/tests/nightly/deploy
 
 go 1.26.0
 

@@ -29,9 +29,9 @@ func build(t *testing.T, arguments ...string) *image {
 	t.Helper()
 	i := &image{root: t.TempDir()}
 	context := t.TempDir()
-	for line := range strings.Lines(read(t, "../../.dockerignore")) {
+	for line := range strings.Lines(read(t, "../../../.dockerignore")) {
 		if name, kept := strings.CutPrefix(strings.TrimSpace(line), "!"); kept {
-			shell(t, ".", "cp -a ../../"+name+" "+context)
+			shell(t, ".", "cp -a ../../../"+name+" "+context)
 		}
 	}
 	stage := 0
@@ -76,7 +76,7 @@ func (i *image) command(words []string, env ...string) *exec.Cmd {
 // instructions returns the instructions of the Dockerfile, each in one line.
 func instructions(t *testing.T) (lines []string) {
 	t.Helper()
-	text := strings.ReplaceAll(read(t, "../../Dockerfile"), "\\\n", " ")
+	text := strings.ReplaceAll(read(t, "../../../Dockerfile"), "\\\n", " ")
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			lines = append(lines, line)

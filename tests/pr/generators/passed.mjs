@@ -3,7 +3,7 @@
 // what is here now; "write" writes it, after a run of theirs that passed.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 import { served } from './document.mjs'
 
 const here = new URL('.', import.meta.url)
@@ -26,7 +26,7 @@ const shop = await start()
 const now = state(await served(shop.url).finally(() => shop.stop()))
 if (process.argv[2] === 'write') {
   writeFileSync(noted, now)
-  console.log('commit tests/generators/passed.sha256, if it changed')
+  console.log('commit tests/pr/generators/passed.sha256, if it changed')
 } else if (existsSync(noted) && now === readFileSync(noted, 'utf8')) {
   console.log('The slow targets passed with this document and these files.')
 } else {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-const released = "../../../openapi/released/v1.json"
+const released = "../../../../openapi/released/v1.json"
 
 type object = map[string]any
 

@@ -15,7 +15,7 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-const root = "../../"
+const root = "../../../"
 
 // The Dockerfile is parsed, and linted, as docker build does.
 func TestBuildKitUnderstandsTheDockerfile(t *testing.T) {

@@ -10,7 +10,7 @@ import { checkLinked } from './linked.mjs'
 import { open } from './page.mjs'
 import { launch } from './chromium.mjs'
 import { looks, sound } from './sound.mjs'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 
 const files = { categories: 'icecat-categories.jsonl', products: 'icecat-products.jsonl.gz' }
 const path = (kind) => join(process.env.CATALOGUE, files[kind])

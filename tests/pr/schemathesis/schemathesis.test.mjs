@@ -1,7 +1,7 @@
 // Schemathesis calls the built program with what it makes of the contract.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 import { planted } from './planted.mjs'
 import { run, withKey } from './run.mjs'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { open, refused } from './page.mjs'
 import { launch } from './chromium.mjs'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 import { looks, sound } from './sound.mjs'
 
 let browser, shop, contract

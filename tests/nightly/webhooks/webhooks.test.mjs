@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 
 const { Webhook, WebhookVerificationError } = createRequire(`${process.env.WEBHOOK_TOOLS}/`)('standardwebhooks')
 

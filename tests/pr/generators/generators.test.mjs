@@ -27,7 +27,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 import { served } from './document.mjs'
 import { chosen } from './targets.mjs'
 import { copy, run } from './workshop.mjs'

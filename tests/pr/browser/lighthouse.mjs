@@ -1,7 +1,7 @@
 // Lighthouse, in the browser of the other tests.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { freePort } from '../program.mjs'
+import { freePort } from '../../program.mjs'
 import { launch } from './chromium.mjs'
 
 const { default: lighthouse } = await import(createRequire(join(process.env.BROWSER_TOOLS, '/')).resolve('lighthouse'))

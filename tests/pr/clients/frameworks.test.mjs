@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 import { converse, installed } from './spawned.mjs'
 
 const limits = { STOREFRONT_ANONYMOUS_QUOTA: '20', STOREFRONT_ANONYMOUS_REFILL: '500ms', STOREFRONT_KEY_QUOTA: '20', STOREFRONT_KEY_REFILL: '500ms' }

@@ -23,9 +23,9 @@ import (
 func TestMain(m *testing.M) { storetest.Main(m) }
 
 const (
-	dashboard = "../../deploy/grafana/storefront.json"
-	alerts    = "../../deploy/prometheus/alerts.yaml"
-	example   = "../../deploy/prometheus/prometheus.yml"
+	dashboard = "../../../deploy/grafana/storefront.json"
+	alerts    = "../../../deploy/prometheus/alerts.yaml"
+	example   = "../../../deploy/prometheus/prometheus.yml"
 )
 
 // metricName finds the metrics that an expression reads. Names of functions and labels
@@ -101,7 +101,7 @@ func TestTheRulesAreRight(t *testing.T) {
 // Each rule leads to a section of the docs.
 func TestTheDocsSayWhatToDoAboutEachAlert(t *testing.T) {
 	text := read(t, alerts)
-	docs := read(t, "../../docs/observability.md")
+	docs := read(t, "../../../docs/observability.md")
 	names := regexp.MustCompile(`alert: (\w+)`).FindAllStringSubmatch(text, -1)
 	for _, name := range names {
 		if !strings.Contains(docs, "\n### "+name[1]+"\n") || !strings.Contains(text, "runbook: docs/observability.md#"+strings.ToLower(name[1])+"\n") {

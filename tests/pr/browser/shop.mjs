@@ -1,7 +1,7 @@
 // The demo shop with what else its pages can show.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { start } from '../program.mjs'
+import { start } from '../../program.mjs'
 
 export const layout = JSON.parse(readFileSync(new URL('layout.json', import.meta.url), 'utf8'))
 
