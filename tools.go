@@ -16,4 +16,5 @@ var Programs = map[string]string{
 	"goreleaser":      "github.com/goreleaser/goreleaser/v2@v2.14.3",
 	"cyclonedx-gomod": "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0",
 	"benchstat":       "golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da",
+	"govulncheck":     "golang.org/x/vuln/cmd/govulncheck@v1.9.0",
 }

@@ -96,7 +96,7 @@ var start []byte
 //go:embed contract.js
 var contractScript []byte
 
-// The renderer, made by "make reference-asset".
+// The renderer, made by assets/update.
 //
 //go:embed assets/scalar.js.br
 var rendererBrotli []byte

@@ -1,5 +1,5 @@
 // Quality measures the quality of the search: the judged queries go through the
-// running HTTP API on the real catalogue. "make search-quality" runs it.
+// running HTTP API on the real catalogue. "make load-quality" runs it.
 package main
 
 import (
@@ -30,9 +30,9 @@ func main() { os.Exit(run()) }
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	command := kong.Parse(&options{}, kong.Name("search-quality"), kong.UsageOnError(), kong.BindTo(ctx, (*context.Context)(nil)))
+	command := kong.Parse(&options{}, kong.Name("load-quality"), kong.UsageOnError(), kong.BindTo(ctx, (*context.Context)(nil)))
 	if err := command.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, "search-quality:", err)
+		fmt.Fprintln(os.Stderr, "load-quality:", err)
 		return 1
 	}
 	return 0

@@ -1,5 +1,5 @@
 // Command cluster runs a shop on several machines, all of which are this one, until it is
-// interrupted: make cluster. HAProxy leads to three replicas, which reach three PostgreSQL
+// interrupted: tests/nightly/cluster/serve. HAProxy leads to three replicas, which reach three PostgreSQL
 // servers under Patroni, with etcd, through PgBouncer and HAProxy, and share their limits in
 // Redis; Toxiproxy stands between the replicas and their databases.
 package main

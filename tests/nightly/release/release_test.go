@@ -1,6 +1,6 @@
 //go:build release
 
-// Package release tests what goreleaser has made in the folder RELEASE: make release-dry-run.
+// Package release tests what goreleaser has made in the folder RELEASE: make test-release.
 package release
 
 import (

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import { start } from '../../program.mjs'
 
-const { Webhook, WebhookVerificationError } = createRequire(`${process.env.WEBHOOK_TOOLS}/`)('standardwebhooks')
+const { Webhook, WebhookVerificationError } = createRequire(`${process.env.TOOLS}/`)('standardwebhooks')
 
 let shop, receiver
 const messages = []

@@ -6,10 +6,10 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
-const tools = process.env.BROWSER_TOOLS // where the Makefile installs the dependencies in package.json
+const tools = process.env.TOOLS // where tests/install puts what is pinned here
 const { chromium } = createRequire(join(tools, '/'))('playwright-core')
 const packed = join(tools, 'node_modules', '@sparticuz', 'chromium', 'bin')
-const folder = join(tools, 'chromium')
+const folder = join(tools, 'node_modules', '.chromium') // it goes with the package that it comes from
 
 function unpack() {
   const making = `${folder}.${process.pid}`

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort } from '../../program.mjs'
 import { launch } from './chromium.mjs'
 
-const { default: lighthouse } = await import(createRequire(join(process.env.BROWSER_TOOLS, '/')).resolve('lighthouse'))
+const { default: lighthouse } = await import(createRequire(join(process.env.TOOLS, '/')).resolve('lighthouse'))
 
 // measure returns the scores of pages by category, from 0 to 100, and the audits that
 // they fail.

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const axe = readFileSync(createRequire(join(process.env.BROWSER_TOOLS, '/')).resolve('axe-core/axe.min.js'), 'utf8')
+const axe = readFileSync(createRequire(join(process.env.TOOLS, '/')).resolve('axe-core/axe.min.js'), 'utf8')
 
 // looks are how the pages are looked at: each language, width and scheme with each other.
 const desktop = { viewport: { width: 1280, height: 900 } }

@@ -37,7 +37,7 @@ const frameworks = [
   { name: '@ai-sdk/mcp', program: node('with_ai_sdk.mjs') },
   { name: '@langchain/mcp-adapters', program: node('with_langchain.mjs'), raises: true, document: without("MCP tool 'products_get' on server 'shop' returned an error: ") },
   { name: '@mastra/mcp', program: node('with_mastra.mjs'), raises: true },
-  { name: 'langchain4j-mcp', program: java('langchain4j', 'WithLangchain4j.java'), raises: true, java: true },
+  { name: 'langchain4j-mcp', program: java('langchain4j', 'WithLangchain4j.java'), raises: true },
 ]
 
 const anybody = ['categories_list', 'products_get', 'products_search', 'site_get_page', 'site_list_pages']
@@ -62,7 +62,7 @@ function use({ program, raises, document = (text) => text }, headers, fn) {
 
 const succeeded = ({ answer }) => /"ok":\s?true/.test(answer.seen)
 
-frameworks.filter((framework) => !framework.java || process.env.LANGCHAIN4J === 'yes').forEach((framework, i) => {
+frameworks.forEach((framework, i) => {
   describe(framework.name, { concurrency: true }, () => {
     const callers = [
       { who: 'anonymous', headers: { 'X-Forwarded-For': `192.0.2.${i + 1}` }, tools: anybody, limited: 'rate_limit_exceeded' },

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export const installed = process.env.CLIENT_TOOLS // where the Makefile installs the clients
+export const installed = process.env.TOOLS // where tests/install puts what is pinned here
 
 // The clients keep data about servers here, not in the user's home folder.
 const home = mkdtempSync(join(tmpdir(), 'storefront-clients-'))

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const require = createRequire(join(process.env.CLIENT_TOOLS, '/')) // where the Makefile installs the dependencies in package.json
+const require = createRequire(join(process.env.TOOLS, '/')) // where tests/install puts what is pinned here
 const first = { ...require('@modelcontextprotocol/sdk/client/index.js'), ...require('@modelcontextprotocol/sdk/client/streamableHttp.js') }
 const second = require('@modelcontextprotocol/client')
 

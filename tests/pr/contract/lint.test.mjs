@@ -1,5 +1,5 @@
 // Tests that the linters of the contract look at it, with the rules of this folder: faults are planted, each is reported.
-// "make lint-contract" runs this with the linters in CONTRACT_TOOLS.
+// "make test-contract" runs this with the linters in TOOLS.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-const tools = process.env.CONTRACT_TOOLS;
+const tools = process.env.TOOLS;
 const folder = mkdtempSync(join(tmpdir(), 'lint-'));
 const faulty = join(folder, 'openapi.json');
 

@@ -1,5 +1,5 @@
 // Where a target is installed, generated, compiled and run: a copy of its folder
-// below GENERATORS. What was installed there stays between runs.
+// below TOOLS. What was installed there stays between runs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = process.env.GENERATORS
+const root = process.env.TOOLS
 
 // copy copies the target's folder, without what was generated before, and
 // returns the copy's path.

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const program = join(process.env.SCHEMATHESIS, 'bin/st')
+const program = join(process.env.TOOLS, 'schemathesis/bin/st')
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 // run tests the service at url, as schemathesis.toml says and the further

@@ -5,6 +5,9 @@ import { start } from '../../program.mjs'
 import { planted } from './planted.mjs'
 import { run, withKey } from './run.mjs'
 
+// Examples of each operation with a key (without one, a quarter of them), and seconds of sequences of calls.
+const [examples, seconds] = process.env.WHOLE ? [200, 60] : [20, 15]
+
 const many = '1000000'
 const open = () => start({
   STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many, STOREFRONT_PAGES_QUOTA: many,
@@ -23,7 +26,7 @@ function passed(report, phases = ['examples', 'coverage', 'fuzzing', 'stateful']
 // Schemathesis uses one core, so what takes longest runs beside all else, on a shop of its own.
 describe('Schemathesis', { concurrency: true }, () => {
   test('with a key of all scopes', async () => {
-    const report = await run(shop.url, ...withKey(shop.key))
+    const report = await run(shop.url, ...withKey(shop.key), '--max-examples', `${examples}`)
     passed(report)
     const rates = Object.entries(report.valid_rates)
     assert.equal(rates.length, report.operations.total)
@@ -36,11 +39,11 @@ describe('Schemathesis', { concurrency: true }, () => {
 
 function rest() {
   // One of the warnings is that 401 is all that some operations answer, whatever the body: a quarter of the bodies will do.
-  test('without a key', async () => passed(await run(other.url, '--warnings', 'off', '--max-examples', '50')))
+  test('without a key', async () => passed(await run(other.url, '--warnings', 'off', '--max-examples', `${examples / 4}`)))
 
   // Hypothesis ends the stateful phase when a call that it repeats is answered
   // otherwise, as it is once a thing was changed. With a time it begins anew.
-  test('with what was returned before', async () => passed(await run(other.url, ...withKey(other.key), '--phases', 'stateful', '--max-time', '60'), ['stateful']))
+  test('with what was returned before', async () => passed(await run(other.url, ...withKey(other.key), '--phases', 'stateful', '--max-time', `${seconds}`), ['stateful']))
 
   describe('of planted faults', () => {
     const operation = 'pages.list'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export const require = createRequire(join(process.env.CLIENT_TOOLS, '/'))
+export const require = createRequire(join(process.env.TOOLS, '/'))
 const [address, sent] = process.argv.slice(2)
 export const url = new URL('/api/mcp', address)
 export const headers = JSON.parse(sent)

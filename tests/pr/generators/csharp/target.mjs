@@ -1,2 +1,1 @@
 export { generate } from '../openapi-generator.mjs'
-export const slow = true

@@ -1,5 +1,4 @@
 export { generate } from '../openapi-generator.mjs'
-export const slow = true
 export const pins = 'jars.sha256'
 export const install = `
 rm -rf jars

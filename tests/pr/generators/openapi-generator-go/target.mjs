@@ -1,4 +1,3 @@
 export { generate } from '../openapi-generator.mjs'
-export const slow = false
 export const compile = 'go vet ./... && go build -o program'
 export const run = './program'

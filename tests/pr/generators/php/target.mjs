@@ -1,7 +1,6 @@
 import { debian } from '../debian.mjs'
 
 export { generate } from '../openapi-generator.mjs'
-export const slow = true
 export const install = debian(
   `php -r 'require "GuzzleHttp/autoload.php"; curl_init() && mb_strlen("") === 0 || exit(1);'`,
   'php-cli php-curl php-mbstring php-guzzlehttp-guzzle',

@@ -1,7 +1,6 @@
 import { debian } from '../debian.mjs'
 
 export { generate } from '../openapi-generator.mjs'
-export const slow = true
 export const install = debian('ruby -r typhoeus -e ""', 'ruby ruby-typhoeus')
 export const compile = `
 find program.rb client/lib -name '*.rb' -print0 | xargs -0 --max-args 1 ruby -wc 2>&1 | tee checked.log

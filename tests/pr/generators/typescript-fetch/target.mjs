@@ -1,3 +1,2 @@
 export { compile, install, pins, run } from '../npm.mjs'
 export { generate } from '../openapi-generator.mjs'
-export const slow = false
