@@ -121,7 +121,7 @@ func TestAClusterWithTablespacesIsNotBackedUpInPart(t *testing.T) {
 	folder := reachable(t)
 	instance := open(t, filepath.Join(folder, "original"))
 	elsewhere := filepath.Join(folder, "original", "socket", "elsewhere") // the server's user may write there
-	run(t, instance, "COPY (SELECT 1) TO PROGRAM 'mkdir "+elsewhere+"'", "CREATE TABLESPACE other LOCATION '"+elsewhere+"'", "SELECT 1")
+	run(t, instance, "COPY (SELECT 1) TO PROGRAM 'mkdir "+elsewhere+" && cat >/dev/null'", "CREATE TABLESPACE other LOCATION '"+elsewhere+"'", "SELECT 1")
 	if _, err := postgres.Backup(t.Context(), instance.URL("postgres"), "v1", io.Discard); err == nil || !strings.Contains(err.Error(), "tablespaces") {
 		t.Errorf("the error is %v", err)
 	}
