@@ -2,6 +2,8 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
+# Without C, as the program is for every system: so no package is compiled twice when a test builds it.
+export CGO_ENABLED := 0
 .PHONY: $(shell sed -n 's/^\([a-z-]*\):.*\#\# .*/\1/p' $(MAKEFILE_LIST))
 
 MODULES := . gen/client tests/load tests/nightly/deploy
@@ -20,7 +22,7 @@ run: postgres build ## Serve the demo shop on http://127.0.0.1:8080, with its ow
 	@STOREFRONT_DEMO="$${STOREFRONT_DEMO:-true}" bin/storefront serve
 
 build: ## Build bin/storefront.
-	@CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o bin/storefront ./cmd/storefront
+	@go build -trimpath -ldflags='-s -w' -o bin/storefront ./cmd/storefront
 
 postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not set.
 	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
@@ -93,5 +95,5 @@ clean: ## Remove what was built. The data folder stays.
 # The programs of tools.go.
 .tools/bin/%: tools.go
 	@echo "building $*, once"
-	@mkdir -p $@.new && GOBIN=$(CURDIR)/$@.new CGO_ENABLED=0 go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
+	@mkdir -p $@.new && GOBIN=$(CURDIR)/$@.new go install "$$(sed -n 's/.*"$*": *"\(.*\)",/\1/p' tools.go)"
 	@mv $@.new/* $@ && rmdir $@.new && touch $@
