@@ -83,7 +83,7 @@ var aboutBodies = map[problem.Code]map[string]provoke{
 // sending is a call of a caller with all scopes.
 func sending(tool, body string) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		a := newAgent(t, servertest.New(t, servertest.Options{}))
+		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 		a.key = a.s.Key(t, "all")
 		return a, toolCall(tool, exactly(t, []byte(body)))
 	}
@@ -103,7 +103,7 @@ func exactly(t testing.TB, body []byte) (o object) {
 // Each body has the fault under which it is listed.
 func TestEveryKindOfFaultHasItsBody(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	a := newAgent(t, s)
 	a.key = s.Key(t, "all")
 	for kind, b := range faultyBodies {

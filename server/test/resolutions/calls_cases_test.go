@@ -14,7 +14,7 @@ import (
 // modified by the mistake of the caller.
 func onDemo(scopes string, r *request, wrong func(r *request)) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		a := newAgent(t, servertest.New(t, servertest.Options{}))
+		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 		for scope := range strings.FieldsSeq(scopes) {
 			a.ask(scope)
 		}

@@ -53,7 +53,7 @@ var aboutFaults = map[problem.Code]map[string]provoke{
 
 func away(r func() *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		a := newAgent(t, servertest.New(t, servertest.Options{}))
+		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 		reconnect := a.s.Disconnect(t)
 		a.wait = func(d time.Duration) {
 			reconnect()

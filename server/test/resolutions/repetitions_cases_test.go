@@ -22,7 +22,7 @@ var aboutRepetitions = map[problem.Code]map[string]provoke{
 	},
 	problem.IdempotencyKeyReused: {
 		"another product": func(t *testing.T) (*agent, *request) {
-			a := newAgent(t, servertest.New(t, servertest.Options{}))
+			a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 			a.ask("products:write")
 			first := toolCall("products.create", servertest.NewProduct("anden"))
 			first.header.Set("Idempotency-Key", "mine")
@@ -34,7 +34,7 @@ var aboutRepetitions = map[problem.Code]map[string]provoke{
 	},
 	problem.IdempotencyInFlight: {
 		"a slow first call": func(t *testing.T) (*agent, *request) {
-			a := newAgent(t, servertest.New(t, servertest.Options{}))
+			a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 			var id string
 			id, a.key = a.s.Grant(t, auth.Grant{Scopes: []string{"products:write"}})
 			end := begin(t, a.s, id, "products.create", "slow")

@@ -44,7 +44,7 @@ func TestEveryResolutionLeadsToSuccess(t *testing.T) {
 // a valid body, one fault after the other.
 func TestEveryFaultOfABodyCanBeFixed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	a := newAgent(t, s)
 	a.key = s.Key(t, "all")
 	for _, op := range s.Contract.Tools() {

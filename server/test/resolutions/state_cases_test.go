@@ -7,6 +7,7 @@ import (
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 const longAgo = "2020-01-01T00:00:00.000Z"
@@ -213,7 +214,7 @@ func adjusting(stock, delta int64) provoke {
 // to follow their creation.
 func full(fill, scope string, r *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		s := servertest.NewEmpty(t)
+		s := servertest.Borrow(t, storetest.Empty)
 		s.Execute(t, fill)
 		a := newAgent(t, s.Beside(t, servertest.Options{}))
 		a.ask(scope)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // calls is a call to the demo shop that is refused because of what its body asks
@@ -18,7 +19,7 @@ var aboutThings = map[problem.Code]map[string]provoke{
 	problem.ProductNotFound: {
 		"get": calls("", "products.get", object{"slug": "findes-ikke"}),
 		"get by id": func(t *testing.T) (*agent, *request) {
-			a := newAgent(t, servertest.New(t, servertest.Options{}))
+			a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 			return a, toolCall("products.get", object{"slug": a.s.Product(t, "round-metal").Id})
 		},
 		"update": calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
@@ -134,7 +135,7 @@ func otherCategory(tool, within string, args object) provoke {
 
 // lostCategory is the deleted category of a product to restore.
 func lostCategory(t *testing.T) (*agent, *request) {
-	a := newAgent(t, servertest.NewEmpty(t))
+	a := newAgent(t, servertest.Borrow(t, storetest.Empty))
 	a.ask("categories:write")
 	a.ask("products:write")
 	a.call("categories.upsert", object{"slug": "briller", "name": "Briller"})
