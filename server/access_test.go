@@ -16,7 +16,7 @@ import (
 
 func TestARevokedKeyStopsWorkingAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	id, secret := s.Grant(t, auth.Grant{Scopes: []string{"pages:read"}})
 	for range 3 { // so that it is cached
 		s.OK(t, secret, "pages.list", struct{}{}, nil)

@@ -34,7 +34,7 @@ func reached(t *testing.T, s *servertest.Server, host, tool, body string) *http.
 // and from the database, while others call it by other names.
 func TestEveryHostGetsItsOwnAddresses(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	showPicture(t, s, "round-metal")
 	for name, server := range map[string]*servertest.Server{"from memory": s, "from the database": s.Beside(t, servertest.Options{Unaided: true})} {
 		var wg sync.WaitGroup
@@ -74,7 +74,7 @@ func TestTheConfiguredAddressIsInAddresses(t *testing.T) {
 
 func TestAddressesOverMCP(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	showPicture(t, s, "round-metal")
 	for tool, body := range map[string]string{"products_get": `{"slug":"round-metal"}`, "products_search": `{"slugs":["round-metal"]}`} {
 		r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+body+`}}`))
@@ -91,7 +91,7 @@ func TestAddressesOverMCP(t *testing.T) {
 // Texts that look like a mark are answered as they are.
 func TestTextsAreNoAddresses(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	odd := "\x01\"\\u0000/a \x1f \\\"\\u0000/b"
 	s.OK(t, s.Key(t, "all"), "products.update", object{"slug": "round-metal", "patch": object{
 		"description": "Se " + odd, "answerSummary": "x" + odd, "attributes": object{"x" + odd: []string{"y" + odd, `\u0000/c`}},
@@ -112,7 +112,7 @@ func TestTextsAreNoAddresses(t *testing.T) {
 // when a caller writes back what it has read.
 func TestAnImageOfTheServiceIsKnownByItsWholeAddress(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	showPicture(t, s, "round-metal")
 	stored := func() string {

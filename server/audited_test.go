@@ -10,7 +10,7 @@ import (
 
 func TestRefusedWritesLeaveAnAuditRowAndChangeNothing(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	id, key := s.Grant(t, auth.Grant{Scopes: []string{"products:write"}})
 	before := s.Contents(t)
 	for _, refused := range []struct {

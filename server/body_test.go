@@ -13,7 +13,7 @@ import (
 
 func TestEscapedTextsAreDecoded(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for tool, body := range map[string]string{
 		"orders.list":      `{"fromDate":"2026-01-01T00:00\u005a"}`,
@@ -28,7 +28,7 @@ func TestEscapedTextsAreDecoded(t *testing.T) {
 
 func TestASuggestionNamesTheWholePath(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	p := s.Refused(t, s.Key(t, "products:write"), "products.update", object{"slug": "round-metal", "patch": object{"price": 1}}, problem.ValidationFailed)
 	if p.Resolution != `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).` {
 		t.Error(p.Resolution)
@@ -37,7 +37,7 @@ func TestASuggestionNamesTheWholePath(t *testing.T) {
 
 func TestAllFaultsAreReportedAtOnceWithAFix(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	p := s.Refused(t, s.Key(t, "products:write"), "products.create", object{
 		"name": "x", "slug": "NOT A SLUG", "priceDkk": 0, "stock": 1.5, "colour": "red", "images": []any{"not a uri", 7},
 		"faq": []object{{"q": " "}},

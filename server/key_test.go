@@ -69,7 +69,7 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 
 func TestAKeyWithoutScopesIsDescribed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	_, secret := s.Grant(t, auth.Grant{Name: "Intet", Scopes: []string{}})
 	var key object
 	describeKey(t, s, "Bearer "+secret).Result(t, &key)
@@ -101,7 +101,7 @@ func TestNoKeyIsDescribedToNobody(t *testing.T) {
 // A secret before a rotation is described with the end of its grace period.
 func TestARotatedKeyIsDescribed(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	id, old := s.Grant(t, auth.Grant{Name: "Roteret", Scopes: []string{"catalog:read"}})
 	until := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	s.Execute(t, "UPDATE api_keys SET previous_digest = digest, previous_until = $2, digest = sha256('new') WHERE id = $1", id, until)

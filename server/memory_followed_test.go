@@ -13,7 +13,7 @@ import (
 // announces that change.
 func TestACancelledOrderChangesTheCaches(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	other := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "all")
 	var order struct{ ID, Slug string }

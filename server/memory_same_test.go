@@ -99,7 +99,7 @@ func TestTheIndexFindsWhatTheDatabaseFinds(t *testing.T) {
 // Names that differ only in their ids, and texts that are escaped in JSON.
 func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	truth := s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "all")
 	for i, c := range []object{

@@ -174,7 +174,7 @@ func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 
 func TestAProductInACategoryThatTheOtherServerHasJustMade(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	other := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "all")
 	for i := range 20 {
@@ -220,7 +220,7 @@ func TestAnImportIsSeen(t *testing.T) {
 
 func TestSixteenWritersSeeWhatTheyWrote(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	var wg sync.WaitGroup
 	for writer := range 16 {
@@ -252,7 +252,7 @@ func TestSixteenWritersSeeWhatTheyWrote(t *testing.T) {
 
 func TestNoAnswerIsOlderThanAnAcknowledgedChange(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	s.OK(t, key, "products.create", with(newProduct("talt"), object{"stock": 0}), nil)
 	var acknowledged atomic.Int64

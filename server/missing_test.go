@@ -12,7 +12,7 @@ import (
 
 func TestAMistypedOperationGetsASuggestion(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for name, want := range map[string]string{
 		"products.gett": "Call /api/v1/tools/products.get.", "Products_Search": "Call /api/v1/tools/products.search.",
 		"weather.today": "Read /api/v1/tools and call one of the operations that it lists.",
@@ -26,7 +26,7 @@ func TestAMistypedOperationGetsASuggestion(t *testing.T) {
 
 func TestAddressesThatDoNotExist(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	for path, code := range map[string]problem.Code{
 		contract.ToolPath + "products.invent": problem.ToolNotFound,
 		contract.ToolPath:                     problem.ToolNotFound,
@@ -46,7 +46,7 @@ func TestAddressesThatDoNotExist(t *testing.T) {
 
 func TestABrowserMayCall(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	preflight := s.Request(t, "", "products.get", nil)
 	preflight.Method = http.MethodOptions
 	preflight.Header.Set("Origin", "https://elsewhere.example")

@@ -11,7 +11,7 @@ import (
 // Responses contain text unescaped, for callers that read JSON as text.
 func TestTextIsNotEscapedForHTML(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "products:write,catalog:read,categories:write")
 	const text = "<b>Runde & lette</b> briller"
 	s.OK(t, key, "categories.upsert", object{"slug": "tegn", "name": text, "description": text}, nil)

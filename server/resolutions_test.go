@@ -11,7 +11,7 @@ import (
 // the others need.
 func TestAResolutionIsForTheCaller(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	unknown := servertest.With(servertest.NewProduct("havblik"), object{"categorySlug": "findes-ikke"})
 	const call = `and set "categorySlug" to the slug of a category, or create it with categories.upsert`
 	for scopes, want := range map[string]string{
@@ -37,7 +37,7 @@ func TestAResolutionIsForTheCaller(t *testing.T) {
 // where that is true: services.* are open over HTTP alone.
 func TestAKeyMayBeLeftOut(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "orders:read")
 	const open, closed = "Ask the owner of the shop for a key with the scope pages:read, or leave the header out.",
 		"Ask the owner of the shop for a key with the scope pages:read."

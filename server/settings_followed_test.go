@@ -12,7 +12,7 @@ import (
 // replica shows, and of the next order.
 func TestSettingsAreObeyedByAllReplicasAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	other := s.Beside(t, servertest.Options{})
 	key := s.Key(t, "settings:write,cart:write,orders:write,products:write")
 	s.OK(t, key, "products.create", with(newProduct("forsendelse"), object{"priceDkk": 10000}), nil)

@@ -11,7 +11,7 @@ import (
 // others, whether these search in memory or in the database.
 func TestSynonymsAreObeyedByAllReplicas(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	other, unaided := s.Beside(t, servertest.Options{}), s.Beside(t, servertest.Options{Unaided: true})
 	key := s.Key(t, "settings:write")
 	want := len(hits(t, s, object{"q": "solbriller", "limit": 100}))

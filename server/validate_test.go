@@ -45,7 +45,7 @@ func firstStatus(t *testing.T, s *servertest.Server, key, tool string) int {
 
 func TestTheBodyOfACallThatIsNotAllowedIsNotRead(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	orders, products := s.Key(t, "orders:read"), s.Key(t, "products:write")
 	for _, c := range []struct {
 		key, tool string
@@ -63,7 +63,7 @@ func TestTheBodyOfACallThatIsNotAllowedIsNotRead(t *testing.T) {
 
 func TestTheMediaTypeComesBeforeTheBody(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	huge := strings.Repeat(" ", 1<<20+1)
 	for _, c := range []struct {
 		mediaType, encoding, body string
@@ -112,7 +112,7 @@ func TestTwoServersInAProcessHaveAContractEach(t *testing.T) {
 		request := doc["components"].(object)["schemas"].(object)["ProductsSearchRequest"].(object)
 		request["properties"].(object)["q"].(object)["maxLength"] = 3
 	})})
-	usual := servertest.New(t, servertest.Options{})
+	usual := servertest.Borrow(t, servertest.Demo)
 	for range 2 {
 		short.Refused(t, "", "products.search", object{"q": "solbriller"}, problem.ValidationFailed)
 		usual.OK(t, "", "products.search", object{"q": "solbriller"}, nil)
@@ -148,7 +148,7 @@ func TestAParameterThatTheContractDescribesIsValidated(t *testing.T) {
 // validated as if no server were running.
 func TestOtherDocumentsAreDecodedAsBefore(t *testing.T) {
 	t.Parallel()
-	servertest.New(t, servertest.Options{})
+	servertest.Borrow(t, servertest.Demo)
 	body := openapi3.NewRequestBody().WithRequired(true).WithJSONSchema(openapi3.NewObjectSchema().WithProperty("n", openapi3.NewIntegerSchema()))
 	operation := &openapi3.Operation{RequestBody: &openapi3.RequestBodyRef{Value: body}}
 	route := &routers.Route{Spec: &openapi3.T{OpenAPI: "3.0.3"}, PathItem: &openapi3.PathItem{Post: operation}, Operation: operation}

@@ -33,7 +33,7 @@ func TestNoAnswerIsEmpty(t *testing.T) {
 
 func TestAPathMayBeEncoded(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	body := string(s.SendBytes(t, "POST /api/v1/tools/products%2Eget HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 22\r\n\r\n{\"slug\":\"round-metal\"}", false).Body)
 	if !strings.HasPrefix(body, `{"ok":true`) {
 		t.Error(body)

@@ -31,7 +31,7 @@ func table(t *testing.T, r *contracttest.Report) string {
 
 func TestTheServiceKeepsTheContract(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	o := options(t, s)
 	before := s.Contents(t)
 	report, err := contracttest.Run(t.Context(), o)
@@ -55,7 +55,7 @@ func TestTheServiceKeepsTheContract(t *testing.T) {
 // A run that writes carries out the examples of every operation, and names each that left something.
 func TestTheServiceKeepsTheContractOfWrites(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	o := options(t, s)
 	o.Write = true
 	report, err := contracttest.Run(t.Context(), o)
@@ -78,7 +78,7 @@ func TestTheServiceKeepsTheContractOfWrites(t *testing.T) {
 // reads: operations that write are sent no field that they have.
 func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	var mu sync.Mutex
 	writes := map[string]bool{}
 	o := options(t, s)
@@ -108,7 +108,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 // A report may be public.
 func TestAReportHasNoPersonalData(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	o := options(t, s)
 	o.Operations = []string{"orders.get", "orders.list"}
 	o.BaseURL = planted(t, s.URL, fault{path: contract.ToolPath + "orders", answer: header(http.StatusOK, "X-Request-Id", "")})
@@ -123,7 +123,7 @@ func TestAReportHasNoPersonalData(t *testing.T) {
 // its operation reports it.
 func findsEach(t *testing.T, write bool, faults func(o contracttest.Options) []fault) {
 	t.Helper()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	o := options(t, s)
 	for _, f := range faults(o) {
 		t.Run(f.name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // are compiled once, although it names the address of the service.
 func TestThePublishedDocumentIsKnown(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	published, err := openapi.Parse(s.Get(t, "/openapi.json").Body)
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,7 @@ func TestARunDoesNotWaitForEver(t *testing.T) {
 // A deployment that cannot be tested is not called broken.
 func TestWhatCannotBeTestedIsAnError(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	elsewhere := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(elsewhere.Close)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<!doctype html>")) }))
@@ -73,7 +73,7 @@ func TestWhatCannotBeTestedIsAnError(t *testing.T) {
 // What a key has no scope for is not tested, which the report says.
 func TestWhatAKeyMayNotCallIsSkipped(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s := servertest.Borrow(t, servertest.Demo)
 	o := contracttest.Options{BaseURL: s.URL, Key: s.Key(t, "orders:read"), Operations: []string{"pages.list", "products.get", "orders.get"}}
 	report, err := contracttest.Run(t.Context(), o)
 	text := table(t, report)
