@@ -5,16 +5,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
-	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // AuditGet returns one entry of the audit.
@@ -34,8 +33,8 @@ func (h Audit) Get(ctx context.Context, id string) (api.AuditEntry, error) {
 	if err != nil {
 		return api.AuditEntry{}, err
 	}
-	entry := toEntry(h.toItem(&row.row), h.reasonOf(&row.row))
-	if why := withheld(call.From(ctx), row.Tool, row.EntityType); why != "" {
+	entry := toEntry(h.toItem(&row.row), h.notRevertibleReason(&row.row))
+	if why := notShownReason(call.From(ctx), row.Tool, row.EntityType); why != "" {
 		entry.NotShownReason = &why
 		return entry, nil
 	}
@@ -70,43 +69,8 @@ func toWhole(found *db.AuditGetRow) wholeRow {
 	}
 }
 
-// row is a row of the audit as the list shows it. The order of its fields is that
-// of columns.
-type row struct {
-	ID         uuid.UUID
-	At         time.Time
-	Actor      string
-	Tool       string
-	EntityType *string
-	EntityID   *string
-	Outcome    string
-	Code       *string
-	Channel    string
-	RequestID  uuid.UUID
-	RevertOf   *uuid.UUID
-	Moved      *string
-	RevertedAt *time.Time
-}
-
-// reasonOf returns why the row cannot be reverted and what to do instead; "" when
-// it can.
-func (h Audit) reasonOf(r *row) string {
-	if r.RevertedAt != nil {
-		return reverted
-	}
-	return h.reason(kind{Tool: r.Tool, EntityType: r.EntityType, Outcome: r.Outcome, Moved: r.Moved})
-}
-
-func (h Audit) toItem(r *row) api.AuditItem {
-	item := api.AuditItem{
-		Id: r.ID.String(), At: wire.TimeOf(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
-		Outcome: api.AuditOutcome(r.Outcome), Code: r.Code, Channel: r.Channel, RequestId: r.RequestID.String(),
-		Revertible: h.reasonOf(r) == "", RevertedAt: wire.TimeOrNil(r.RevertedAt),
-	}
-	if r.RevertOf != nil {
-		item.RevertOf = new(r.RevertOf.String())
-	}
-	return item
+func notFound(id string) error {
+	return problem.Newf(problem.AuditEntryNotFound, "No entry of the audit has the id %q.", id)
 }
 
 // toEntry returns an entry without what it holds. notRevertible is why it cannot
@@ -123,20 +87,14 @@ func toEntry(i api.AuditItem, notRevertible string) api.AuditEntry {
 	return entry
 }
 
-// personal are the scopes that show the personal data of a type of thing, and in
-// the arguments of a group of operations (the part of a name before the dot).
-var personal = map[string]string{
-	"order": "orders:read", "orders": "orders:read", "cart": "orders:read", "customer": "customer:read",
-}
-
-// withheld returns why a caller may not see the arguments and states of a row
+// notShownReason returns why a caller may not see the arguments and states of a row
 // about an entity (nil when it is about none), and "" when it may. The operator,
 // who has the database, may see everything.
-func withheld(c *call.Call, tool string, entityType *string) string {
+func notShownReason(c *call.Call, tool string, entityType *string) string {
 	if c.Channel == call.CLI {
 		return ""
 	}
-	for _, scope := range guarding(tool, entityType) {
+	for _, scope := range personalScopes(tool, entityType) {
 		if !c.May(scope) {
 			return fmt.Sprintf("The entry may hold personal data, which is shown to keys with the scope %s only.", scope)
 		}
@@ -144,15 +102,21 @@ func withheld(c *call.Call, tool string, entityType *string) string {
 	return ""
 }
 
-// guarding returns the scopes that show the personal data of a row; none when it
+// personalDataScopes are the scopes that show the personal data of a type of thing, and in
+// the arguments of a group of operations (the part of a name before the dot).
+var personalDataScopes = map[string]string{
+	"order": "orders:read", "orders": "orders:read", "cart": "orders:read", "customer": "customer:read",
+}
+
+// personalScopes returns the scopes that show the personal data of a row; none when it
 // holds none.
-func guarding(tool string, entityType *string) (scopes []string) {
-	group, _, _ := strings.Cut(strings.TrimPrefix(tool, commands), ".")
-	if scope := personal[group]; scope != "" {
+func personalScopes(tool string, entityType *string) (scopes []string) {
+	group, _, _ := strings.Cut(strings.TrimPrefix(tool, commandPrefix), ".")
+	if scope := personalDataScopes[group]; scope != "" {
 		scopes = append(scopes, scope)
 	}
-	if entityType != nil && personal[*entityType] != "" {
-		scopes = append(scopes, personal[*entityType])
+	if entityType != nil && personalDataScopes[*entityType] != "" {
+		scopes = append(scopes, personalDataScopes[*entityType])
 	}
 	return scopes
 }
@@ -174,7 +138,7 @@ func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
 func toChanges(all []undo.Change) ([]api.AuditChange, error) {
 	out := make([]api.AuditChange, len(all))
 	for i, c := range all {
-		from, to, err := texts(c.From, c.To)
+		from, to, err := marshalPair(c.From, c.To)
 		if err != nil {
 			return nil, err
 		}
@@ -186,7 +150,7 @@ func toChanges(all []undo.Change) ([]api.AuditChange, error) {
 func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
 	out := make([]api.RevertConflict, len(all))
 	for i, c := range all {
-		expected, current, err := texts(c.Expected, c.Current)
+		expected, current, err := marshalPair(c.Expected, c.Current)
 		if err != nil {
 			return nil, err
 		}
@@ -195,8 +159,8 @@ func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
 	return out, nil
 }
 
-// texts returns two values as JSON.
-func texts(a, b any) (first, second json.RawMessage, err error) {
+// marshalPair returns two values as JSON.
+func marshalPair(a, b any) (first, second json.RawMessage, err error) {
 	if first, err = json.Marshal(a); err != nil {
 		return nil, nil, err
 	}

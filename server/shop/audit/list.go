@@ -8,15 +8,23 @@ import (
 	"math"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/paging"
-	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
+	"github.com/storefront/storefront/server/platform/wire"
 )
+
+// Audit answers the operations audit.*.
+type Audit struct {
+	Store    *store.Store
+	Contract *contract.Contract
+	Kinds    map[string]undo.Kind // of things whose changes can be reverted, by their type in the audit
+}
 
 // AuditList returns entries of the audit, the newest first.
 func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (api.AuditListResponseObject, error) {
@@ -50,6 +58,36 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	return page, nil
 }
 
+// row is a row of the audit as the list shows it. The order of its fields is that
+// of columns.
+type row struct {
+	ID         uuid.UUID
+	At         time.Time
+	Actor      string
+	Tool       string
+	EntityType *string
+	EntityID   *string
+	Outcome    string
+	Code       *string
+	Channel    string
+	RequestID  uuid.UUID
+	RevertOf   *uuid.UUID
+	Moved      *string
+	RevertedAt *time.Time
+}
+
+func (h Audit) toItem(r *row) api.AuditItem {
+	item := api.AuditItem{
+		Id: r.ID.String(), At: wire.TimeOf(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
+		Outcome: api.AuditOutcome(r.Outcome), Code: r.Code, Channel: r.Channel, RequestId: r.RequestID.String(),
+		Revertible: h.notRevertibleReason(r) == "", RevertedAt: wire.TimeOrNil(r.RevertedAt),
+	}
+	if r.RevertOf != nil {
+		item.RevertOf = new(r.RevertOf.String())
+	}
+	return item
+}
+
 // newListing returns the query that a request describes, or the refusal of its
 // cursor.
 func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
@@ -61,7 +99,7 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 	}
 	l := &listing{store: h.Store, query: query, filter: newFilter(b)}
 	if b.Revertible != nil { // no other filter needs the rules
-		l.rules = h.rules()
+		l.rules = h.revertRules()
 	}
 	if b.Cursor != nil {
 		l.after = new(paging.SortKey)
@@ -70,40 +108,29 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 	return l, nil
 }
 
-// Audit answers the operations audit.*.
-type Audit struct {
-	Store    *store.Store
-	Contract *contract.Contract
-	Kinds    map[string]undo.Kind // of things whose changes can be reverted, by their type in the audit
-}
-
-func notFound(id string) error {
-	return problem.Newf(problem.AuditEntryNotFound, "No entry of the audit has the id %q.", id)
-}
-
 // listing is a query for a page of the audit.
 type listing struct {
 	store  *store.Store
-	query  json.RawMessage // what paging.Query returns; the cursors belong to it
+	query  json.RawMessage // to which the cursors belong
 	filter filter
-	rules  rules
+	rules  revertRules
 	after  *paging.SortKey // the page begins after this row; nil for the beginning
 }
 
-// Rows that are frequent are found among the newest ones, which costs the least:
-// among few always, and among many when there are more kinds than manyKinds.
+// Rows of a frequent kind are found among the newest rows, which costs the least:
+// among fewRows always, and among manyRows when there are more kinds than manyKinds.
 const (
-	few       = 1_000
-	many      = 10_000
+	fewRows   = 1_000
+	manyRows  = 10_000
 	manyKinds = 128
 )
 
 // rows returns the first n rows that match.
 func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
-	if !l.filter.byKind() {
-		return l.page(ctx, n, (*statement).all)
+	if !l.filter.concernsKind() {
+		return l.page(ctx, n, (*queryBuilder).all)
 	}
-	if found, err := l.recent(ctx, n, few); err != nil || int64(len(found)) == n {
+	if found, err := l.recent(ctx, n, fewRows); err != nil || int64(len(found)) == n {
 		return found, err
 	}
 	kinds, err := l.kinds(ctx, manyKinds+1)
@@ -111,7 +138,7 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 		return nil, err
 	}
 	if len(kinds) > manyKinds {
-		if found, err := l.recent(ctx, n, many); err != nil || int64(len(found)) == n {
+		if found, err := l.recent(ctx, n, manyRows); err != nil || int64(len(found)) == n {
 			return found, err
 		}
 		if kinds, err = l.kinds(ctx, math.MaxInt32); err != nil {
@@ -124,7 +151,7 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 // recent returns those of the first n rows that are among the newest rows of the
 // thing and the period.
 func (l *listing) recent(ctx context.Context, n int64, newest int) ([]row, error) {
-	return l.page(ctx, n, func(s *statement) string { return s.recent(newest) })
+	return l.page(ctx, n, func(b *queryBuilder) string { return b.recent(newest) })
 }
 
 // merged returns the first n rows of these kinds.
@@ -132,14 +159,14 @@ func (l *listing) merged(ctx context.Context, n int64, kinds []int64) ([]row, er
 	if len(kinds) == 0 {
 		return nil, nil
 	}
-	return l.page(ctx, n, func(s *statement) string { return s.merged(kinds, n) })
+	return l.page(ctx, n, func(b *queryBuilder) string { return b.merged(kinds, n) })
 }
 
 // page runs the statement of a page.
-func (l *listing) page(ctx context.Context, n int64, keys func(*statement) string) ([]row, error) {
-	s := &statement{listing: l}
-	text := s.page(keys(s), n)
-	rows, err := l.run(ctx, text, s.args)
+func (l *listing) page(ctx context.Context, n int64, keys func(*queryBuilder) string) ([]row, error) {
+	b := &queryBuilder{listing: l}
+	text := b.page(keys(b), n)
+	rows, err := l.run(ctx, text, b.args)
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +175,9 @@ func (l *listing) page(ctx context.Context, n int64, keys func(*statement) strin
 
 // kinds returns the kinds that match, n at most.
 func (l *listing) kinds(ctx context.Context, n int) ([]int64, error) {
-	s := &statement{listing: l}
-	text := s.kinds(s.arg(n))
-	rows, err := l.run(ctx, text, s.args)
+	b := &queryBuilder{listing: l}
+	text := b.kinds(b.arg(n))
+	rows, err := l.run(ctx, text, b.args)
 	if err != nil {
 		return nil, err
 	}
@@ -164,33 +191,4 @@ func (l *listing) run(ctx context.Context, text string, args []any) (pgx.Rows, e
 		args = append([]any{pgx.QueryExecModeExec}, args...)
 	}
 	return l.store.Query(ctx, text, args...)
-}
-
-// filter is what rows have to be like. The zero value is any row.
-type filter struct {
-	tool, actor *string // what these begin with
-	entityType  *string
-	entityID    *string
-	outcome     *string
-	revertible  *bool
-	from, to    *time.Time
-}
-
-func newFilter(b *api.AuditListRequest) filter {
-	f := filter{
-		tool: b.ToolPrefix, actor: b.ActorPrefix, entityType: b.EntityType, entityID: b.EntityId,
-		outcome: (*string)(b.Outcome), revertible: b.Revertible,
-	}
-	if b.FromDate != nil {
-		f.from = &b.FromDate.Time
-	}
-	if b.ToDate != nil {
-		f.to = &b.ToDate.Time
-	}
-	return f
-}
-
-// byKind reports whether a row's kind decides about it too.
-func (f *filter) byKind() bool {
-	return f.tool != nil || f.actor != nil || f.entityType != nil || f.outcome != nil || f.revertible != nil
 }

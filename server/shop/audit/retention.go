@@ -25,8 +25,8 @@ func CountExpired(ctx context.Context, st *store.Store, before time.Time) (rows 
 		if err := tx.StatementTimeoutOff(ctx); err != nil {
 			return err
 		}
-		counted, err := tx.AuditCountBefore(ctx, before)
-		rows = Expired{counted.Rows, counted.Changes}
+		count, err := tx.AuditCountBefore(ctx, before)
+		rows = Expired{count.Rows, count.Changes}
 		return err
 	})
 	return rows, err

@@ -33,14 +33,14 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
 	})
 	if errors.Is(err, errDryRun) {
-		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, h.trace(ctx, r)
+		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, h.recordDryRun(ctx, r)
 	}
-	return done, h.overtaken(ctx, r.entry.ID, err)
+	return done, h.orAlreadyReverted(ctx, r.entry.ID, err)
 }
 
-// trace writes the audit row of a dry run that shows personal data.
-func (h Audit) trace(ctx context.Context, r *reversal) error {
-	if len(guarding(r.entry.Tool, r.entry.EntityType)) == 0 {
+// recordDryRun writes the audit row of a dry run that shows personal data.
+func (h Audit) recordDryRun(ctx context.Context, r *reversal) error {
+	if len(personalScopes(r.entry.Tool, r.entry.EntityType)) == 0 {
 		return nil
 	}
 	return h.Store.InsertAudit(ctx, store.AccessRow(call.From(ctx), h.Store.Now()))
@@ -59,15 +59,15 @@ func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result ap
 	if errors.Is(err, errDryRun) {
 		return result, nil
 	}
-	return result, h.overtaken(ctx, r.entry.ID, err)
+	return result, h.orAlreadyReverted(ctx, r.entry.ID, err)
 }
 
 // errDryRun ends the transaction of a dry run, which does all that the revert does.
 var errDryRun = errors.New("a dry run")
 
-// overtaken returns already_reverted in place of the error of a revert that another one of
+// orAlreadyReverted returns already_reverted in place of the error of a revert that another one of
 // the same entry was faster than; other errors are returned as they are.
-func (h Audit) overtaken(ctx context.Context, id uuid.UUID, err error) error {
+func (h Audit) orAlreadyReverted(ctx context.Context, id uuid.UUID, err error) error {
 	p, ok := errors.AsType[*problem.Error](err)
 	if conflict := ok && p.Code == problem.RevertConflict; !conflict && !store.Taken(err, "audit_log_revert_of") {
 		return err
@@ -99,7 +99,7 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 	if entry.RevertedAt != nil {
 		return nil, h.alreadyReverted(ctx, id)
 	}
-	if why := h.reasonOf(&entry.row); why != "" {
+	if why := h.notRevertibleReason(&entry.row); why != "" {
 		return nil, notRevertible(why)
 	}
 	r := &reversal{entry: entry, kind: h.Kinds[*entry.EntityType], dryRun: b.DryRun != nil && *b.DryRun}
@@ -150,8 +150,8 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 	if err != nil && !errors.Is(err, errDryRun) {
 		return result, err
 	}
-	if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
-		blank(&plan)
+	if notShownReason(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+		clearValues(&plan)
 	}
 	if result.Changes, err = toChanges(plan.Changes); err != nil {
 		return result, err
@@ -177,8 +177,8 @@ func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, e
 			if r.dryRun {
 				return nil, errDryRun
 			}
-			if withheld(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
-				blank(&plan)
+			if notShownReason(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+				clearValues(&plan)
 			}
 			err = r.conflict(&plan)
 		}
@@ -211,9 +211,9 @@ func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Pl
 	}
 }
 
-// blank removes the values from a plan, so that a caller who may revert, and not read
+// clearValues removes the values from a plan, so that a caller who may revert, and not read
 // personal data, sees which fields there are.
-func blank(plan *undo.Plan) {
+func clearValues(plan *undo.Plan) {
 	for i := range plan.Changes {
 		plan.Changes[i].From, plan.Changes[i].To = nil, nil
 	}
@@ -261,9 +261,21 @@ func notRevertible(why string) error {
 	return problem.New(problem.NotRevertible, detail+".", resolution)
 }
 
-// commands begin the names of the operator's commands, such as an import. What
+// notRevertibleReason returns why the row cannot be reverted and what to do instead; "" when
+// it can.
+func (h Audit) notRevertibleReason(r *row) string {
+	if r.RevertedAt != nil {
+		return alreadyRevertedReason
+	}
+	return h.kindReason(kind{Tool: r.Tool, EntityType: r.EntityType, Outcome: r.Outcome, Moved: r.Moved})
+}
+
+// alreadyRevertedReason is the reason of a row that was reverted.
+const alreadyRevertedReason = "It was reverted already. To do it again, revert the entry that reverted it."
+
+// commandPrefix begins the names of the operator's commands, such as an import. What
 // they did to a thing can be reverted like a call.
-const commands = "cli."
+const commandPrefix = "cli."
 
 // revertTool is the operation that reverts. What it did to an order had no effect on
 // money or stock, so that its own row can always be reverted.
@@ -277,10 +289,10 @@ type kind struct {
 	Moved      *string // the statuses of an order before and after, as from>to; nil for all other things
 }
 
-// reason returns why rows of a kind cannot be reverted and what to do instead;
+// kindReason returns why rows of a kind cannot be reverted and what to do instead;
 // "" when they can. It is the only rule: the filter of audit.list lists, from
-// rules, what it accepts.
-func (h Audit) reason(k kind) string {
+// revertRules, what it accepts.
+func (h Audit) kindReason(k kind) string {
 	op := h.Contract.Tool(k.Tool)
 	switch {
 	case k.Outcome != store.AuditSuccess:
@@ -289,7 +301,7 @@ func (h Audit) reason(k kind) string {
 		return "The call only read. There is nothing to revert."
 	case op != nil && op.NotRevertible != "":
 		return op.NotRevertible
-	case op == nil && !strings.HasPrefix(k.Tool, commands):
+	case op == nil && !strings.HasPrefix(k.Tool, commandPrefix):
 		return "The service did this by itself. Change the thing with the operations of its type."
 	}
 	if _, undoable := h.Kinds[*k.EntityType]; !undoable {
@@ -298,45 +310,42 @@ func (h Audit) reason(k kind) string {
 	if k.Moved == nil || k.Tool == revertTool {
 		return ""
 	}
-	return h.refused(*k.EntityType, *k.Moved)
+	return h.moveReason(*k.EntityType, *k.Moved)
 }
 
-// refused returns why a move of a thing, as from>to, cannot be reverted; "" when it can.
-func (h Audit) refused(entityType, moved string) string {
+// moveReason returns why a move of a thing, as from>to, cannot be reverted; "" when it can.
+func (h Audit) moveReason(entityType, moved string) string {
 	from, to, _ := strings.Cut(moved, ">")
 	return h.Kinds[entityType].Refused(undo.State{"status": from}, undo.State{"status": to})
 }
 
-// reverted is the reason of a row that was reverted.
-const reverted = "It was reverted already. To do it again, revert the entry that reverted it."
-
-// rules are the rule of reason as lists, which a statement can compare with.
-type rules struct {
+// revertRules are the rule of kindReason as lists, which a query can compare with.
+type revertRules struct {
 	types []string // of things
 	tools []string // of the contract
 	moves []string // of an order, as from>to
 }
 
-// statuses are all that an order can have, and "" of a change that does not
+// orderStatuses are all that an order can have, and "" of a change that does not
 // name it.
-var statuses = []api.OrderStatus{
+var orderStatuses = []api.OrderStatus{
 	"", api.OrderStatusPendingPayment, api.OrderStatusPending, api.OrderStatusPaid, api.OrderStatusProcessing, api.OrderStatusShipped,
 	api.OrderStatusDelivered, api.OrderStatusCompleted, api.OrderStatusCancelled, api.OrderStatusRefunded, api.OrderStatusPartialRefund,
 	api.OrderStatusFlaggedReview, api.OrderStatusDisputed,
 }
 
-// rules returns what reason accepts.
-func (h Audit) rules() rules {
-	r := rules{types: slices.Sorted(maps.Keys(h.Kinds))}
+// revertRules returns what kindReason accepts.
+func (h Audit) revertRules() revertRules {
+	r := revertRules{types: slices.Sorted(maps.Keys(h.Kinds))}
 	thing := "product"
 	for _, op := range h.Contract.Tools() {
-		if h.reason(kind{Tool: op.Name, EntityType: &thing, Outcome: store.AuditSuccess}) == "" {
+		if h.kindReason(kind{Tool: op.Name, EntityType: &thing, Outcome: store.AuditSuccess}) == "" {
 			r.tools = append(r.tools, op.Name)
 		}
 	}
-	for _, from := range statuses {
-		for _, to := range statuses {
-			if moved := string(from + ">" + to); h.refused("order", moved) == "" {
+	for _, from := range orderStatuses {
+		for _, to := range orderStatuses {
+			if moved := string(from + ">" + to); h.moveReason("order", moved) == "" {
 				r.moves = append(r.moves, moved)
 			}
 		}
