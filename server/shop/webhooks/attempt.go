@@ -4,23 +4,22 @@ import (
 	"bytes"
 	"context"
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -37,7 +36,7 @@ type outcome struct {
 // attempt sends the message of a delivery once.
 func (w *worker) attempt(row *db.DeliveriesClaimRow, to *endpoint) outcome {
 	o := outcome{row: row, to: to}
-	ctx, cancel := context.WithTimeout(w.sending, timeout)
+	ctx, cancel := context.WithTimeout(w.sending, attemptTimeout)
 	defer cancel()
 	o.status, o.err = w.post(ctx, row, to)
 	if address, ok := errors.AsType[*url.Error](o.err); ok {
@@ -58,7 +57,7 @@ func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpo
 		return 0, err
 	}
 	if r.URL.Scheme != "https" && !w.Reach.Loopback { // it was created while the setting allowed it
-		return 0, errPlain
+		return 0, errNotHTTPS
 	}
 	r.Header = headers(row.EventID.String(), w.Store.Due(), body, to.secrets)
 	ctx, end := w.Spans.Send(ctx, "webhook "+row.Type, r.Header)
@@ -105,126 +104,209 @@ func headers(id string, at time.Time, body []byte, secrets [][]byte) http.Header
 	return h
 }
 
+// record writes how attempts ended, in one transaction, and disables and activates endpoints.
+func (w *worker) record(ctx context.Context) error {
+	if len(w.outcomes) > 0 {
+		if err := w.recordResults(ctx); err != nil {
+			return err
+		}
+	}
+	return w.switchEndpoints(ctx)
+}
+
+func (w *worker) recordResults(ctx context.Context) error {
+	var now time.Time
+	err := w.Store.Task(ctx, "delivery results", func(tx *store.Tx) error {
+		now = w.Store.Due()
+		end, reached := endParams(w.outcomes, now)
+		if len(reached) > 0 {
+			if err := tx.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {
+				return err
+			}
+		}
+		return tx.DeliveriesEnd(ctx, end)
+	})
+	if err != nil {
+		return err
+	}
+	recorded := w.outcomes
+	w.outcomes = nil
+	for i := range recorded {
+		o := &recorded[i]
+		if w.busy[o.to.id]--; w.busy[o.to.id] == 0 {
+			delete(w.busy, o.to.id)
+		}
+		w.report(o, now)
+		if w.Ended != nil && o.attempted() {
+			w.Ended(o.result(now))
+		}
+		if reason := o.disableReason(now); reason != "" || o.attempted() && o.err == nil && !o.row.Active {
+			w.switches[o.to.id] = reason
+		}
+	}
+	return nil
+}
+
+// endParams returns what to record of the outcomes, and the endpoints that took a message.
+func endParams(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, reached []uuid.UUID) {
+	end.At = now
+	for i := range outcomes {
+		o := &outcomes[i]
+		status, due := o.deliveryStatus(now)
+		attempt := int32(0)
+		if o.attempted() {
+			attempt = 1
+		}
+		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
+		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
+		end.Leases = append(end.Leases, o.row.LeasedUntil)
+		if status == delivered && !slices.Contains(reached, o.to.id) {
+			reached = append(reached, o.to.id)
+		}
+	}
+	return end, reached
+}
+
+// The statuses of a delivery.
 const (
-	secretSize   = 32
-	secretPrefix = "whsec_"
+	pending   = "pending"
+	delivered = "delivered"
+	failed    = "failed"
 )
 
-// NewSecret returns a random secret, and the text of it that the receiver keeps.
-func NewSecret() (secret []byte, text string) {
-	secret = make([]byte, secretSize)
-	rand.Read(secret) // never fails
-	return secret, secretPrefix + base64.StdEncoding.EncodeToString(secret)
-}
-
-// Reach is which addresses messages may be sent to: public ones.
-type Reach struct {
-	Loopback bool // and loopback ones, also without TLS; for tests
-}
-
-// Refused is why an address is not one that messages may be sent to.
-type Refused struct{ Reason string } // continues "the url …"
-
-func (e *Refused) Error() string { return "the url " + e.Reason }
-
-// lookup is how long the resolution of a name may take.
-const lookup = 2 * time.Second
-
-// Check returns a *Refused for a URL that messages may not be sent to. A name is resolved,
-// and may not lead to a private address; one that does not resolve may do so later.
-// What a name leads to can change, so the address is checked again for each connection.
-func (r Reach) Check(ctx context.Context, text string) error {
-	u, err := url.Parse(text)
+// deliveryStatus returns the status of the delivery, and when it is due again.
+func (o *outcome) deliveryStatus(now time.Time) (status string, due time.Time) {
 	switch {
-	case err != nil || u.Opaque != "" || u.Hostname() == "":
-		return &Refused{"must be an address such as https://example.com/events"}
-	case u.Scheme != "https" && (u.Scheme != "http" || !r.Loopback):
-		return &Refused{"must begin with https://"}
-	case u.User != nil:
-		return &Refused{"must not contain a user name or password"}
-	case u.Fragment != "" || u.RawFragment != "":
-		return &Refused{"must not contain a fragment"}
+	case o.abandoned:
+		return failed, now
+	case o.stopped:
+		return pending, now
+	case o.err == nil:
+		return delivered, now
+	case o.row.Repeated, o.status == http.StatusGone:
+		return failed, now
 	}
-	addresses, err := addressesOf(ctx, u.Hostname())
-	if err != nil {
-		return nil //nolint:nilerr // see above
+	if next, more := o.retryAt(now); more {
+		return pending, next
 	}
-	if slices.ContainsFunc(addresses, func(a netip.Addr) bool { return !r.allows(a) }) {
-		return &Refused{"must lead to a public address"}
+	return failed, now
+}
+
+// retryDelays are the times between an attempt that fails and the next one.
+var retryDelays = []time.Duration{
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+	10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour,
+}
+
+// retryAt returns when the delivery is attempted again; there are no more attempts after the
+// last retry. The times are counted from the first attempt, so that neither an attempt that
+// somebody asks for nor a long queue moves them.
+func (o *outcome) retryAt(now time.Time) (at time.Time, more bool) {
+	at = now
+	if o.row.FirstAt != nil {
+		at = *o.row.FirstAt
+	}
+	for _, wait := range retryDelays {
+		if at = at.Add(wait); at.After(now) {
+			return at, true
+		}
+	}
+	return now, false
+}
+
+// attempted reports whether there was an attempt of which the end is known.
+func (o *outcome) attempted() bool { return !o.abandoned && !o.stopped }
+
+// result returns how an attempt ended.
+func (o *outcome) result(now time.Time) Result {
+	switch status, _ := o.deliveryStatus(now); status {
+	case delivered:
+		return Delivered
+	case pending:
+		return Retried
+	}
+	return Failed
+}
+
+// disableReason returns why the endpoint is disabled, or "".
+func (o *outcome) disableReason(now time.Time) string {
+	switch {
+	case !o.attempted() || o.err == nil || !o.row.Active:
+		return ""
+	case o.status == http.StatusGone:
+		return "The endpoint answered 410 Gone."
+	case o.row.Repeated:
+		return ""
+	}
+	if _, more := o.retryAt(now); more {
+		return ""
+	}
+	return fmt.Sprintf("All %d attempts at a delivery failed, over three days.", o.row.Attempts+1)
+}
+
+// report logs when an endpoint begins to fail and when it has recovered, and each attempt
+// that failed for those who debug: a line for each would flood the log when an endpoint is away.
+func (w *worker) report(o *outcome, now time.Time) {
+	if !o.attempted() {
+		return
+	}
+	last, failing := w.failing[o.to.id]
+	switch {
+	case o.err != nil:
+		w.Log.Debug("a delivery failed", "endpoint", o.to.id, "delivery", o.row.ID, "attempt", o.row.Attempts+1, "error", o.err)
+		if w.failing[o.to.id] = now; !failing {
+			w.Log.Info("an endpoint does not take messages", "endpoint", o.to.id, "delivery", o.row.ID, "error", o.err)
+		}
+	case failing && now.Sub(last) >= recoveryTime:
+		delete(w.failing, o.to.id)
+		w.Log.Info("an endpoint takes messages again", "endpoint", o.to.id)
+	}
+}
+
+// recoveryTime is how long after its last failure an endpoint that takes a message has recovered.
+const recoveryTime = time.Minute
+
+// switchEndpoints disables the endpoints that will not take messages, and activates the
+// disabled ones that took one. What cannot be done now is done in a later round.
+func (w *worker) switchEndpoints(ctx context.Context) error {
+	for id, reason := range w.switches {
+		done, err := w.switchEndpoint(ctx, id, reason)
+		if err != nil {
+			return err
+		}
+		if done {
+			delete(w.switches, id)
+		}
 	}
 	return nil
 }
 
-func addressesOf(ctx context.Context, host string) ([]netip.Addr, error) {
-	if a, err := netip.ParseAddr(host); err == nil {
-		return []netip.Addr{a}, nil
+// switchEndpoint disables an endpoint for a reason, or activates it if that is "", with a
+// row in the audit. done is false while another transaction has locked the endpoint.
+func (w *worker) switchEndpoint(ctx context.Context, id uuid.UUID, reason string) (done bool, err error) {
+	state := endpointState{Active: reason == "", DisabledReason: reason}
+	change := db.EndpointSwitchParams{ID: id, Active: state.Active}
+	if reason != "" {
+		change.Reason = &reason
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookup)
-	defer cancel()
-	found, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
-	for i := range found {
-		found[i] = found[i].Unmap() // the resolver returns IPv4 addresses as mapped ones
-	}
-	return found, err
-}
-
-// reserved are the networks of IPv4 that are not public, and those of IPv6 within 2000::/3,
-// outside of which no public address is. From the registries of IANA for special purposes.
-var reserved = func() (all []netip.Prefix) {
-	for _, text := range []string{
-		"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
-		"192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
-		"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
-	} {
-		all = append(all, netip.MustParsePrefix(text))
-	}
-	return all
-}()
-
-var publicIPv6 = netip.MustParsePrefix("2000::/3")
-
-// allows reports whether messages may be sent to an address. IPv6 addresses that stand for
-// an IPv4 address (mapped, NAT64, 6to4) are not public.
-func (r Reach) allows(a netip.Addr) bool {
-	switch {
-	case a.Zone() != "" || a.Is4In6():
-		return false
-	case a.IsLoopback():
-		return r.Loopback
-	case a.Is6() && !publicIPv6.Contains(a):
-		return false
-	}
-	return !slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(a) })
-}
-
-var errPlain = errors.New("the url does not begin with https://")
-
-var errPrivate = errors.New("the address is not public")
-
-// control refuses a connection to an address that is not allowed: the very address
-// that is dialled, whatever a name led to before.
-func (r Reach) control(_ context.Context, _, address string, _ syscall.RawConn) error {
-	dialled, err := netip.ParseAddrPort(address)
+	var result db.EndpointSwitchRow
+	err = w.Store.Write(ctx, func(tx *store.Tx) (err error) {
+		if result, err = tx.EndpointSwitch(ctx, change); err != nil || !result.Switched {
+			return err
+		}
+		return tx.Audit(store.AuditEntry{EntityType: "webhook", EntityID: id.String(), Before: endpointState{Active: !state.Active}, After: state})
+	})
 	if err != nil {
-		return fmt.Errorf("%w: %w", errPrivate, err)
+		return false, err
 	}
-	if !r.allows(dialled.Addr()) {
-		return errPrivate
+	if result.Switched {
+		w.Log.Warn("an endpoint was switched", "endpoint", id, "active", state.Active, "reason", reason)
 	}
-	return nil
+	return result.Switched || !result.Wanted, nil
 }
 
-// client returns a client that connects to allowed addresses only, without a proxy, and
-// follows no redirect.
-func (r Reach) client() *http.Client {
-	const connecting = 5 * time.Second
-	dialer := net.Dialer{Timeout: connecting, ControlContext: r.control}
-	return &http.Client{
-		Transport: &http.Transport{
-			DialContext: dialer.DialContext, TLSHandshakeTimeout: connecting, ForceAttemptHTTP2: true, DisableCompression: true,
-			MaxIdleConns: 2 * MaxEndpoints, MaxIdleConnsPerHost: concurrent, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 16 << 10,
-			HTTP2: &http.HTTP2Config{SendPingTimeout: connecting, PingTimeout: connecting}, // a receiver that vanished is dialled again
-		},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+// endpointState is what the audit shows of an endpoint that was disabled or activated.
+type endpointState struct {
+	Active         bool   `json:"active"`
+	DisabledReason string `json:"disabledReason,omitempty"`
 }

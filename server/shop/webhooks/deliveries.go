@@ -3,6 +3,7 @@ package webhooks
 import (
 	"context"
 	"math"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -12,14 +13,9 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-const deliveriesName = "webhooks.deliveries"
-
-// every is all the statuses of a delivery.
-var every = []string{string(api.DeliveryStatusPending), string(api.DeliveryStatusDelivered), string(api.DeliveryStatusFailed)}
-
 // WebhooksDeliveries returns the deliveries to an endpoint, those of the newest events first.
 func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDeliveriesRequestObject) (api.WebhooksDeliveriesResponseObject, error) {
-	statuses, before, limit := every, int64(math.MaxInt64), int(*req.Body.Limit)
+	statuses, before, limit := allStatuses, int64(math.MaxInt64), int(*req.Body.Limit)
 	if req.Body.Status != nil {
 		statuses = []string{string(*req.Body.Status)}
 	}
@@ -57,6 +53,11 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 	return api.WebhooksDeliveries200JSONResponse{Ok: true, Result: result}, nil
 }
 
+const deliveriesName = "webhooks.deliveries"
+
+// allStatuses is all the statuses of a delivery.
+var allStatuses = []string{pending, delivered, failed}
+
 func toDelivery(r *db.DeliveryListRow) api.Delivery {
 	d := api.Delivery{
 		DeliveryId: r.ID.String(), EventId: r.EventID.String(), Type: api.EventType(r.Type), Attempt: int64(r.Attempts),
@@ -69,12 +70,6 @@ func toDelivery(r *db.DeliveryListRow) api.Delivery {
 		d.NextAttemptAt = wire.TimeOrNil(&r.DueAt)
 	}
 	return d
-}
-
-// delivery is what the audit shows of a delivery.
-type delivery struct {
-	Status  string `json:"status"`
-	Attempt int64  `json:"attempt"`
 }
 
 // WebhooksRedeliver has a delivery attempted now.
@@ -93,9 +88,15 @@ func (h Webhooks) WebhooksRedeliver(ctx context.Context, req api.WebhooksRedeliv
 		return api.WebhooksRedeliver200JSONResponse{Ok: true, Result: api.WebhooksRedeliverResult{DeliveryId: row.ID.String()}},
 			tx.Audit(store.AuditEntry{
 				EntityType: "delivery", EntityID: row.ID.String(),
-				Before: delivery{row.Status, int64(row.Attempts)}, After: delivery{string(api.DeliveryStatusPending), int64(row.Attempts)},
+				Before: deliveryState{row.Status, int64(row.Attempts)}, After: deliveryState{pending, int64(row.Attempts)},
 			})
 	})
+}
+
+// deliveryState is what the audit shows of a delivery.
+type deliveryState struct {
+	Status  string `json:"status"`
+	Attempt int64  `json:"attempt"`
 }
 
 // lockDelivery returns a delivery to an endpoint that exists, and locks it until the
@@ -111,4 +112,39 @@ func lockDelivery(ctx context.Context, tx *store.Tx, text string) (db.DeliveryLo
 		err = missing
 	}
 	return row, err
+}
+
+// EventsKept is how long events and their deliveries are kept.
+const EventsKept = 30 * 24 * time.Hour
+
+// PruneEvents gives up some of the deliveries that wait for endpoints that are disabled or
+// deleted, or have waited longer than EventsKept, and deletes some of the events that are older
+// than that. It returns how many rows that were.
+func PruneEvents(ctx context.Context, st *store.Store) (rows int64, err error) {
+	const batch = 1000
+	for _, some := range []func(*store.Tx) (int64, error){
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesAbandon(ctx, batch)
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.DeliveriesExpire(ctx, db.DeliveriesExpireParams{Before: tx.Now.Add(-EventsKept), MaxRows: batch})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.OutboxPrune(ctx, db.OutboxPruneParams{Before: tx.Now.Add(-EventsKept), MaxRows: batch})
+		},
+		func(tx *store.Tx) (int64, error) {
+			return tx.EndpointsPrune(ctx, new(tx.Now.Add(-24*time.Hour)))
+		},
+	} {
+		// One transaction each, so that none waits for the slowest.
+		err := st.Task(ctx, "events", func(tx *store.Tx) error {
+			n, err := some(tx)
+			rows += n
+			return err
+		})
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
 }

@@ -82,7 +82,7 @@ func TestThePrivateAddressOfANameIsNotDialled(t *testing.T) {
 		if err == nil {
 			response.Body.Close()
 		}
-		if err == nil || !strings.Contains(err.Error(), errPrivate.Error()) {
+		if err == nil || !strings.Contains(err.Error(), errNotPublic.Error()) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -10,6 +10,8 @@ package webhooks
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,7 +36,8 @@ type Webhooks struct {
 	Reach   Reach
 }
 
-const listName = "webhooks.list"
+// MaxEndpoints is the maximum number of endpoints of a shop.
+const MaxEndpoints = 50
 
 // WebhooksList returns the endpoints, the newest first.
 func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestObject) (api.WebhooksListResponseObject, error) {
@@ -64,10 +67,119 @@ func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestO
 	return api.WebhooksList200JSONResponse{Ok: true, Result: result}, nil
 }
 
+const listName = "webhooks.list"
+
+// WebhooksCreate creates an endpoint and returns its secret, which is not shown again.
+func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequestObject) (api.WebhooksCreateResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
+	if err := h.checkURL(ctx, req.Body.Url); err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksCreateResponseObject, error) {
+		if err := checkLimit(ctx, tx); err != nil {
+			return nil, err
+		}
+		id := tx.NewID()
+		secret, text := newSecret()
+		tx.Conceal(h.Secrets.Seal)
+		return api.WebhooksCreate200JSONResponse{Ok: true, Result: api.WebhooksCreateResult{Id: id.String(), Secret: text}},
+			Create(ctx, tx, id, h.Secrets.Seal(secret, id.String()), req.Body)
+	})
+}
+
+// Create creates the endpoint that a request describes, with this id and encrypted secret.
+func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *api.WebhooksCreateRequest) error {
+	row := db.WebhookEndpoint{ID: id, Url: b.Url, Description: b.Description, Active: true, CreatedAt: tx.Now}
+	for _, event := range b.Events {
+		if !slices.Contains(row.Events, string(event)) {
+			row.Events = append(row.Events, string(event))
+		}
+	}
+	err := tx.WebhookInsert(ctx, db.WebhookInsertParams{
+		ID: row.ID, Url: row.Url, Description: row.Description, Events: row.Events, Secret: secret, At: row.CreatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return tx.Audit(auditEntry(nil, &row))
+}
+
+// checkKey refuses what needs the secret of a webhook while the service has no key for it.
+func (h Webhooks) checkKey() error {
+	if h.Secrets == nil {
+		return problem.New(problem.SecretsKeyMissing, "The service has no key for the secrets of webhooks.", "")
+	}
+	return nil
+}
+
+func (h Webhooks) checkURL(ctx context.Context, address string) error {
+	refused, ok := errors.AsType[*Refused](h.Reach.Check(ctx, address))
+	if !ok {
+		return nil
+	}
+	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`)
+}
+
+// checkLimit refuses one endpoint more than there may be.
+func checkLimit(ctx context.Context, tx *store.Tx) error {
+	if err := tx.WebhooksLock(ctx); err != nil {
+		return err
+	}
+	count, err := tx.WebhookCount(ctx)
+	if err != nil || count < MaxEndpoints {
+		return err
+	}
+	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d webhooks, which is the limit.", count),
+		"Delete a webhook that is no longer needed with webhooks.delete.")
+}
+
+// WebhooksRotateSecret gives an endpoint a new secret, which is not shown again. The secret
+// before it signs beside it for a while; one before that ends.
+func (h Webhooks) WebhooksRotateSecret(ctx context.Context, req api.WebhooksRotateSecretRequestObject) (api.WebhooksRotateSecretResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksRotateSecretResponseObject, error) {
+		row, err := lockWebhook(ctx, tx, req.Body.Id)
+		if err != nil {
+			return nil, err
+		}
+		secret, text := newSecret()
+		rotate := db.WebhookRotateParams{ID: row.ID, Secret: h.Secrets.Seal(secret, row.ID.String())}
+		result := api.WebhooksRotateSecretResult{Id: row.ID.String(), Secret: text}
+		if _, err := h.Secrets.Open(row.Secret, row.ID.String()); err == nil { // one that was encrypted with a lost key signs nothing
+			until := tx.Now.Add(oldSecretOverlap)
+			rotate.OldSecret, rotate.OldSecretUntil, result.OldSecretUntil = row.Secret, &until, wire.TimeOrNil(&until)
+		}
+		if err := tx.WebhookRotate(ctx, rotate); err != nil {
+			return nil, err
+		}
+		tx.Conceal(h.Secrets.Seal)
+		return api.WebhooksRotateSecret200JSONResponse{Ok: true, Result: result}, tx.Audit(auditEntry(&row, &row))
+	})
+}
+
+// oldSecretOverlap is how long messages are signed with the old secret too.
+const oldSecretOverlap = 24 * time.Hour
+
+const (
+	secretSize   = 32
+	secretPrefix = "whsec_"
+)
+
+// newSecret returns a random secret, and the text of it that the receiver keeps.
+func newSecret() (secret []byte, text string) {
+	secret = make([]byte, secretSize)
+	rand.Read(secret) // never fails
+	return secret, secretPrefix + base64.StdEncoding.EncodeToString(secret)
+}
+
 // WebhooksDelete deletes an endpoint, with its secrets. Its deliveries are deleted later.
 func (h Webhooks) WebhooksDelete(ctx context.Context, req api.WebhooksDeleteRequestObject) (api.WebhooksDeleteResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksDeleteResponseObject, error) {
-		row, err := lock(ctx, tx, req.Body.Id)
+		row, err := lockWebhook(ctx, tx, req.Body.Id)
 		if err != nil {
 			return nil, err
 		}
@@ -75,12 +187,12 @@ func (h Webhooks) WebhooksDelete(ctx context.Context, req api.WebhooksDeleteRequ
 			return nil, err
 		}
 		return api.WebhooksDelete200JSONResponse{Ok: true, Result: api.WebhooksDeleteResult{Ok: true, Id: row.ID.String()}},
-			tx.Audit(entry(&row, nil))
+			tx.Audit(auditEntry(&row, nil))
 	})
 }
 
-// lock returns the endpoint with this id and locks it until the transaction ends.
-func lock(ctx context.Context, tx *store.Tx, text string) (db.WebhookEndpoint, error) {
+// lockWebhook returns the endpoint with this id and locks it until the transaction ends.
+func lockWebhook(ctx context.Context, tx *store.Tx, text string) (db.WebhookEndpoint, error) {
 	id, err := store.ID(text, notFound)
 	if err != nil {
 		return db.WebhookEndpoint{}, err
@@ -108,101 +220,6 @@ func toWebhook(r *db.WebhookEndpoint) api.Webhook {
 	return w
 }
 
-func entry(before, after *db.WebhookEndpoint) store.AuditEntry {
+func auditEntry(before, after *db.WebhookEndpoint) store.AuditEntry {
 	return store.ChangeOf("webhook", before, after, func(r *db.WebhookEndpoint) (string, any) { return r.ID.String(), toWebhook(r) })
-}
-
-// WebhooksCreate creates an endpoint and returns its secret, which is not shown again.
-func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequestObject) (api.WebhooksCreateResponseObject, error) {
-	if err := h.checkKey(); err != nil {
-		return nil, err
-	}
-	if err := h.checkURL(ctx, req.Body.Url); err != nil {
-		return nil, err
-	}
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksCreateResponseObject, error) {
-		if err := checkRoom(ctx, tx); err != nil {
-			return nil, err
-		}
-		id := tx.NewID()
-		secret, text := NewSecret()
-		tx.Conceal(h.Secrets.Seal)
-		return api.WebhooksCreate200JSONResponse{Ok: true, Result: api.WebhooksCreateResult{Id: id.String(), Secret: text}},
-			Create(ctx, tx, id, h.Secrets.Seal(secret, id.String()), req.Body)
-	})
-}
-
-// Create creates the endpoint that a request describes, with this id and encrypted secret.
-func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *api.WebhooksCreateRequest) error {
-	row := db.WebhookEndpoint{ID: id, Url: b.Url, Description: b.Description, Active: true, CreatedAt: tx.Now}
-	for _, event := range b.Events {
-		if !slices.Contains(row.Events, string(event)) {
-			row.Events = append(row.Events, string(event))
-		}
-	}
-	err := tx.WebhookInsert(ctx, db.WebhookInsertParams{
-		ID: row.ID, Url: row.Url, Description: row.Description, Events: row.Events, Secret: secret, At: row.CreatedAt,
-	})
-	if err != nil {
-		return err
-	}
-	return tx.Audit(entry(nil, &row))
-}
-
-// checkKey refuses what needs the secret of a webhook while the service has no key for it.
-func (h Webhooks) checkKey() error {
-	if h.Secrets == nil {
-		return problem.New(problem.SecretsKeyMissing, "The service has no key for the secrets of webhooks.", "")
-	}
-	return nil
-}
-
-func (h Webhooks) checkURL(ctx context.Context, address string) error {
-	refused, ok := errors.AsType[*Refused](h.Reach.Check(ctx, address))
-	if !ok {
-		return nil
-	}
-	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`)
-}
-
-// checkRoom refuses one endpoint more than there may be.
-func checkRoom(ctx context.Context, tx *store.Tx) error {
-	if err := tx.WebhooksLock(ctx); err != nil {
-		return err
-	}
-	count, err := tx.WebhookCount(ctx)
-	if err != nil || count < MaxEndpoints {
-		return err
-	}
-	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d webhooks, which is the limit.", count),
-		"Delete a webhook that is no longer needed with webhooks.delete.")
-}
-
-// overlap is how long messages are signed with the old secret too.
-const overlap = 24 * time.Hour
-
-// WebhooksRotateSecret gives an endpoint a new secret, which is not shown again. The secret
-// before it signs beside it for a while; one before that ends.
-func (h Webhooks) WebhooksRotateSecret(ctx context.Context, req api.WebhooksRotateSecretRequestObject) (api.WebhooksRotateSecretResponseObject, error) {
-	if err := h.checkKey(); err != nil {
-		return nil, err
-	}
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksRotateSecretResponseObject, error) {
-		row, err := lock(ctx, tx, req.Body.Id)
-		if err != nil {
-			return nil, err
-		}
-		secret, text := NewSecret()
-		rotate := db.WebhookRotateParams{ID: row.ID, Secret: h.Secrets.Seal(secret, row.ID.String())}
-		result := api.WebhooksRotateSecretResult{Id: row.ID.String(), Secret: text}
-		if _, err := h.Secrets.Open(row.Secret, row.ID.String()); err == nil { // one that was encrypted with a lost key signs nothing
-			until := tx.Now.Add(overlap)
-			rotate.OldSecret, rotate.OldSecretUntil, result.OldSecretUntil = row.Secret, &until, wire.TimeOrNil(&until)
-		}
-		if err := tx.WebhookRotate(ctx, rotate); err != nil {
-			return nil, err
-		}
-		tx.Conceal(h.Secrets.Seal)
-		return api.WebhooksRotateSecret200JSONResponse{Ok: true, Result: result}, tx.Audit(entry(&row, &row))
-	})
 }

@@ -17,30 +17,6 @@ import (
 	"github.com/storefront/storefront/server/platform/tracing"
 )
 
-const (
-	// poll is the time between two looks for deliveries that are due, and idle the same while
-	// there is no endpoint or the database cannot be used.
-	poll = 100 * time.Millisecond
-	idle = time.Second
-	// gather is how long attempts that end are collected, to be recorded in one transaction.
-	gather = 20 * time.Millisecond
-	// timeout limits an attempt, from the connection to the end of the response.
-	timeout = 15 * time.Second
-	// lease is how long an attempt may be unrecorded, by the clock of the database. Then its
-	// process is taken for dead, and another one may attempt the delivery.
-	lease = 2 * timeout
-	// concurrent is the maximum number of attempts to one endpoint at once, in a process. With
-	// MaxEndpoints it bounds the attempts in all; no endpoint takes the place of another.
-	concurrent = 10
-	// patience is how long the database may take for a round.
-	patience = 10 * time.Second
-	// grace is how long the attempts that are under way may take while the service stops.
-	grace = 2 * time.Second
-)
-
-// MaxEndpoints is the maximum number of endpoints of a shop.
-const MaxEndpoints = 50
-
 // Courier attempts the deliveries that are due.
 type Courier struct {
 	Store   *store.Store
@@ -64,11 +40,32 @@ const (
 // Results are all of them.
 func Results() []Result { return []Result{Delivered, Retried, Failed} }
 
+const (
+	// pollInterval is the time between two looks for deliveries that are due, and idleInterval the same while
+	// there is no endpoint or the database cannot be used.
+	pollInterval = 100 * time.Millisecond
+	idleInterval = time.Second
+	// gatherTime is how long attempts that end are collected, to be recorded in one transaction.
+	gatherTime = 20 * time.Millisecond
+	// attemptTimeout limits an attempt, from the connection to the end of the response.
+	attemptTimeout = 15 * time.Second
+	// leaseTime is how long an attempt may be unrecorded, by the clock of the database. Then its
+	// process is taken for dead, and another one may attempt the delivery.
+	leaseTime = 2 * attemptTimeout
+	// maxConcurrent is the maximum number of attempts to one endpoint at once, in a process. With
+	// MaxEndpoints it bounds the attempts in all; no endpoint takes the place of another.
+	maxConcurrent = 10
+	// roundTimeout is how long the database may take for a round.
+	roundTimeout = 10 * time.Second
+	// stopTimeout is how long the attempts that are under way may take while the service stops.
+	stopTimeout = 2 * time.Second
+)
+
 // Run attempts deliveries until ctx ends, and then waits a little for those under way.
 func (c *Courier) Run(ctx context.Context) {
 	ctx = call.With(ctx, call.Task("webhooks.deliver"))
 	if c.Secrets == nil {
-		c.warnOfSilence(ctx)
+		c.warnOfMissingKey(ctx)
 		return
 	}
 	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -88,10 +85,10 @@ func (c *Courier) Run(ctx context.Context) {
 	w.stop(context.WithoutCancel(ctx), cancel)
 }
 
-// warnOfSilence logs that there are webhooks to which nothing is delivered, because the
+// warnOfMissingKey logs that there are webhooks to which nothing is delivered, because the
 // service has no key for their secrets.
-func (c *Courier) warnOfSilence(ctx context.Context) {
-	for ; ctx.Err() == nil; time.Sleep(idle) {
+func (c *Courier) warnOfMissingKey(ctx context.Context) {
+	for ; ctx.Err() == nil; time.Sleep(idleInterval) {
 		all, err := c.Store.Read().EndpointsServed(ctx)
 		if err != nil {
 			continue
@@ -128,23 +125,23 @@ type worker struct {
 // round records the attempts that have ended and begins those that are due. It returns how
 // long to wait for the next round.
 func (w *worker) round(ctx context.Context) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
 	defer cancel()
 	if err := w.record(ctx); err != nil {
-		return idle, err
+		return idleInterval, err
 	}
 	endpoints, err := w.endpoints(ctx)
 	if err != nil || len(endpoints) == 0 {
-		return idle, err
+		return idleInterval, err
 	}
 	more, err := w.claim(ctx, endpoints)
 	switch {
 	case err != nil:
-		return idle, err
+		return idleInterval, err
 	case more:
-		return gather, nil
+		return gatherTime, nil
 	}
-	return poll, nil
+	return pollInterval, nil
 }
 
 // collect waits for attempts to end: up to wait for the first, and a little longer for more.
@@ -156,7 +153,7 @@ func (w *worker) collect(stopped <-chan struct{}, wait time.Duration) {
 		case o := <-w.ended:
 			w.outcomes = append(w.outcomes, o)
 			if first {
-				timer.Reset(min(wait, gather))
+				timer.Reset(min(wait, gatherTime))
 			}
 		case <-timer.C:
 			return
@@ -169,12 +166,12 @@ func (w *worker) collect(stopped <-chan struct{}, wait time.Duration) {
 // stop waits for the attempts that are under way, ends the rest, and records all.
 func (w *worker) stop(ctx context.Context, cancel func()) {
 	defer cancel()
-	ending := time.AfterFunc(grace, cancel)
+	ending := time.AfterFunc(stopTimeout, cancel)
 	defer ending.Stop()
 	for w.underWay() > 0 {
 		w.outcomes = append(w.outcomes, <-w.ended)
 	}
-	ctx, done := context.WithTimeout(ctx, grace)
+	ctx, done := context.WithTimeout(ctx, stopTimeout)
 	defer done()
 	if err := w.record(ctx); err != nil {
 		w.Log.Warn("deliveries were not recorded", "error", err)
@@ -197,10 +194,6 @@ type endpoint struct {
 	url     string
 	secrets [][]byte // with which a message is signed, the newest first
 }
-
-// soon is when a delivery is examined again whose predecessor is being attempted. That
-// makes it due when it ends, but for one that was recorded in the same moment.
-const soon = time.Second
 
 // endpoints returns the endpoints whose secrets this process can open.
 func (w *worker) endpoints(ctx context.Context) (map[uuid.UUID]*endpoint, error) {
@@ -250,7 +243,7 @@ func (w *worker) secrets(row *db.EndpointsServedRow, now time.Time) (secrets [][
 func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (more bool, err error) {
 	var free db.DeliveriesExamineParams
 	for id := range endpoints {
-		if room := concurrent - w.busy[id]; room > 0 {
+		if room := maxConcurrent - w.busy[id]; room > 0 {
 			free.Endpoints, free.Rooms = append(free.Endpoints, id), append(free.Rooms, int32(room))
 		}
 	}
@@ -263,7 +256,7 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 		}
 		more = true
 		// Another statement: it sees what was committed before the rows were locked.
-		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: w.Store.Due(), SoonSeconds: soon.Seconds(), LeaseSeconds: lease.Seconds()})
+		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: w.Store.Due(), SoonSeconds: blockedRetry.Seconds(), LeaseSeconds: leaseTime.Seconds()})
 		return err
 	})
 	if err != nil {
@@ -274,6 +267,10 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 	}
 	return more, nil
 }
+
+// blockedRetry is when a delivery is examined again whose predecessor is being attempted. That
+// makes it due when it ends, but for one that was recorded in the same moment.
+const blockedRetry = time.Second
 
 // begin attempts a delivery in the background. One that has waited for an endpoint that
 // is disabled by now has failed.

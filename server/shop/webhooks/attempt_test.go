@@ -17,56 +17,6 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-// signature is computed from the text of the secret, as a receiver does it.
-func signature(t *testing.T, secret string, m *arrived) string {
-	t.Helper()
-	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil || len(key) != 32 {
-		t.Fatalf("the secret %q: %v", secret, err)
-	}
-	mac := hmac.New(sha256.New, key)
-	fmt.Fprintf(mac, "%s.%s.%s", m.id, m.timestamp, m.body)
-	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-}
-
-// discount creates a discount code, which is an event.
-func (s *shop) discount(t *testing.T, code string) {
-	t.Helper()
-	s.OK(t, s.key, "discounts.create", object{"code": code, "type": "percent", "value": 10}, nil)
-}
-
-func (s *shop) deliveries(t *testing.T, webhook string) []api.Delivery {
-	t.Helper()
-	var list api.WebhooksDeliveriesResult
-	s.OK(t, s.key, "webhooks.deliveries", object{"id": webhook, "limit": 100}, &list)
-	return list.Items
-}
-
-// settled waits until the newest delivery has a status and so many attempts.
-func (s *shop) settled(t *testing.T, webhook string, status api.DeliveryStatus, attempts int64) (d api.Delivery) {
-	t.Helper()
-	servertest.Eventually(t, 30*time.Second, func() bool {
-		d = s.deliveries(t, webhook)[0]
-		return d.Status == status && d.Attempt == attempts
-	})
-	return d
-}
-
-func (s *shop) webhook(t *testing.T, id string) api.Webhook {
-	t.Helper()
-	var list api.WebhooksListResult
-	s.OK(t, s.key, "webhooks.list", object{"limit": 100}, &list)
-	i := slices.IndexFunc(list.Items, func(w api.Webhook) bool { return w.Id == id })
-	if i < 0 {
-		t.Fatalf("there is no webhook %s", id)
-	}
-	return list.Items[i]
-}
-
-func status(code int) func(http.ResponseWriter, *http.Request, *arrived) {
-	return func(w http.ResponseWriter, _ *http.Request, _ *arrived) { w.WriteHeader(code) }
-}
-
 func TestMessagesAreSigned(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{Template: storetest.Empty})
@@ -81,6 +31,18 @@ func TestMessagesAreSigned(t *testing.T) {
 	if w := s.webhook(t, id); w.LastDeliveryAt == nil || !w.Active || w.Url != r.url {
 		t.Errorf("the webhook %+v", w)
 	}
+}
+
+// signature is computed from the text of the secret, as a receiver does it.
+func signature(t *testing.T, secret string, m *arrived) string {
+	t.Helper()
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil || len(key) != 32 {
+		t.Fatalf("the secret %q: %v", secret, err)
+	}
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", m.id, m.timestamp, m.body)
+	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // While a secret is rotated, messages are signed with both.
