@@ -15,62 +15,6 @@ import (
 	"github.com/storefront/storefront/server/platform/undo"
 )
 
-// Features answers the operations features.*.
-type Features struct{ Store *store.Store }
-
-// FeaturesGet returns all switches.
-func (h Features) FeaturesGet(ctx context.Context, _ api.FeaturesGetRequestObject) (api.FeaturesGetResponseObject, error) {
-	overrides, err := read(ctx, h.Store.Read())
-	if err != nil {
-		return nil, err
-	}
-	result := api.FeaturesGetResult{Features: make([]api.FeatureSwitch, len(all))}
-	for i, f := range all {
-		on := f.state(overrides)
-		result.Features[i] = api.FeatureSwitch{
-			Key: f.key, Label: f.label, Description: f.description, Enabled: on, Default: f.on, Overridden: on != f.on,
-			DependsOn: append([]string{}, f.dependsOn...),
-		}
-	}
-	return api.FeaturesGet200JSONResponse{Ok: true, Result: result}, nil
-}
-
-// FeaturesSet sets a switch. There is a row only for one that is not as in a new
-// shop, so that what is set and set back leaves nothing.
-func (h Features) FeaturesSet(ctx context.Context, req api.FeaturesSetRequestObject) (api.FeaturesSetResponseObject, error) {
-	f, ok := find(req.Body.Key)
-	if !ok {
-		return nil, problem.Newf(problem.FeatureNotFound, "No switch has the key %q.", req.Body.Key)
-	}
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.FeaturesSetResponseObject, error) {
-		if err := tx.FeaturesLock(ctx); err != nil {
-			return nil, err
-		}
-		overrides, err := read(ctx, tx.Queries)
-		if err != nil {
-			return nil, err
-		}
-		after := api.FeatureState{Key: f.key, Enabled: req.Body.Enabled}
-		return api.FeaturesSet200JSONResponse{Ok: true, Result: after}, set(ctx, tx, &f, f.state(overrides), after.Enabled)
-	})
-}
-
-// set sets a switch. The transaction holds the lock of all.
-func set(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err error) {
-	if after == f.on {
-		err = tx.FeatureReset(ctx, f.key)
-	} else {
-		err = tx.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after, At: tx.Now})
-	}
-	if err != nil {
-		return err
-	}
-	return tx.Audit(store.AuditEntry{
-		EntityType: "feature", EntityID: f.key,
-		Before: api.FeatureState{Key: f.key, Enabled: before}, After: api.FeatureState{Key: f.key, Enabled: after},
-	})
-}
-
 // The keys of the switches.
 const (
 	Checkout        = "checkout"
@@ -86,12 +30,12 @@ type feature struct {
 	key         string
 	label       string
 	description string // what it does while it is off
-	on          bool   // in a new shop
+	onByDefault bool   // in a new shop
 	dependsOn   []string
 }
 
-// all are the switches, in the order in which they are listed.
-var all = []feature{
+// features are the switches, in the order in which they are listed.
+var features = []feature{
 	{Checkout, "Checkout", "Off: no cart can be made, read or changed, and no order be made of one; other operations on orders go on.", true, nil},
 	{Campaigns, "Campaigns", "Off: no campaign can be created; those that exist go on.", true, []string{Checkout}},
 	{TypoSearch, "Similar spelling", "Off: a search whose words match nothing finds nothing; no similar spelling is tried.", true, nil},
@@ -99,13 +43,112 @@ var all = []feature{
 	{StorefrontPages, "Public pages", "Off: the HTML pages of the storefront are not served; documents and the API are.", true, nil},
 }
 
-func find(key string) (feature, bool) {
-	for _, f := range all {
+func findFeature(key string) (feature, bool) {
+	for _, f := range features {
 		if f.key == key {
 			return f, true
 		}
 	}
 	return feature{}, false
+}
+
+// isOn reports whether a feature is on.
+func (f *feature) isOn(overrides map[string]bool) bool {
+	if on, overridden := overrides[f.key]; overridden {
+		return on
+	}
+	return f.onByDefault
+}
+
+// Features answers the operations features.*.
+type Features struct{ Store *store.Store }
+
+// FeaturesGet returns all switches.
+func (h Features) FeaturesGet(ctx context.Context, _ api.FeaturesGetRequestObject) (api.FeaturesGetResponseObject, error) {
+	overrides, err := readOverrides(ctx, h.Store.Read())
+	if err != nil {
+		return nil, err
+	}
+	result := api.FeaturesGetResult{Features: make([]api.FeatureSwitch, len(features))}
+	for i, f := range features {
+		on := f.isOn(overrides)
+		result.Features[i] = api.FeatureSwitch{
+			Key: f.key, Label: f.label, Description: f.description, Enabled: on, Default: f.onByDefault, Overridden: on != f.onByDefault,
+			DependsOn: append([]string{}, f.dependsOn...),
+		}
+	}
+	return api.FeaturesGet200JSONResponse{Ok: true, Result: result}, nil
+}
+
+// FeaturesSet sets a switch. There is a row only for one that is not as in a new
+// shop, so that what is set and set back leaves nothing.
+func (h Features) FeaturesSet(ctx context.Context, req api.FeaturesSetRequestObject) (api.FeaturesSetResponseObject, error) {
+	f, ok := findFeature(req.Body.Key)
+	if !ok {
+		return nil, problem.Newf(problem.FeatureNotFound, "No switch has the key %q.", req.Body.Key)
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.FeaturesSetResponseObject, error) {
+		if err := tx.FeaturesLock(ctx); err != nil {
+			return nil, err
+		}
+		overrides, err := readOverrides(ctx, tx.Queries)
+		if err != nil {
+			return nil, err
+		}
+		after := api.FeatureState{Key: f.key, Enabled: req.Body.Enabled}
+		return api.FeaturesSet200JSONResponse{Ok: true, Result: after}, setFeature(ctx, tx, &f, f.isOn(overrides), after.Enabled)
+	})
+}
+
+// setFeature sets a switch. The transaction holds the lock of all.
+func setFeature(ctx context.Context, tx *store.Tx, f *feature, before, after bool) (err error) {
+	if after == f.onByDefault {
+		err = tx.FeatureReset(ctx, f.key)
+	} else {
+		err = tx.FeatureOverride(ctx, db.FeatureOverrideParams{Key: f.key, Enabled: after, At: tx.Now})
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Audit(store.AuditEntry{
+		EntityType: "feature", EntityID: f.key,
+		Before: api.FeatureState{Key: f.key, Enabled: before}, After: api.FeatureState{Key: f.key, Enabled: after},
+	})
+}
+
+func readOverrides(ctx context.Context, queries *db.Queries) (map[string]bool, error) {
+	rows, err := queries.FeatureList(ctx)
+	overrides := make(map[string]bool, len(rows))
+	for _, row := range rows {
+		overrides[row.Key] = row.Enabled
+	}
+	return overrides, err
+}
+
+// Undo describes how switches are put back.
+func (h Features) Undo() undo.Kind {
+	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
+		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
+			if err := q.FeaturesLock(ctx); err != nil {
+				return api.FeatureState{}, err
+			}
+			return getFeatureState(q, ctx, key)
+		},
+		View: func(_ context.Context, s *api.FeatureState) (api.FeatureState, error) { return *s, nil },
+		Update: func(ctx context.Context, tx *store.Tx, before api.FeatureState, from *api.FeatureState) error {
+			f, _ := findFeature(before.Key)
+			return setFeature(ctx, tx, &f, before.Enabled, from.Enabled)
+		},
+	})
+}
+
+func getFeatureState(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression
+	f, ok := findFeature(key)
+	if !ok {
+		return api.FeatureState{}, pgx.ErrNoRows
+	}
+	overrides, err := readOverrides(ctx, q)
+	return api.FeatureState{Key: key, Enabled: f.isOn(overrides)}, err
 }
 
 // Switches tells which features are on. It caches them (changes.Copy). All
@@ -116,24 +159,24 @@ type Switches struct {
 
 // NewSwitches returns switches that follow the feed.
 func NewSwitches(st *store.Store, feed *changes.Feed) *Switches {
-	all := func(ctx context.Context) (map[string]bool, error) { return read(ctx, st.Read()) }
+	all := func(ctx context.Context) (map[string]bool, error) { return readOverrides(ctx, st.Read()) }
 	return &Switches{changes.NewCopy(feed, all, "features")}
 }
 
 // On reports whether a feature is on. The error is that of the database.
 func (s *Switches) On(ctx context.Context, key string) (bool, error) {
-	f, ok := find(key)
+	f, ok := findFeature(key)
 	if !ok {
 		return false, fmt.Errorf("there is no feature %q", key)
 	}
 	if s == nil {
-		return f.on, nil
+		return f.onByDefault, nil
 	}
 	overrides, err := s.overrides.Get(ctx)
 	if err != nil {
 		return false, err
 	}
-	return f.state(overrides), nil
+	return f.isOn(overrides), nil
 }
 
 // Allow returns a feature_disabled if the call is of an operation that is switched
@@ -141,7 +184,7 @@ func (s *Switches) On(ctx context.Context, key string) (bool, error) {
 func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
 	if in.Channel == call.MCP && !in.Operation.ReadOnly {
 		if on, err := s.On(ctx, AgentWrites); err != nil || !on {
-			return refusal(err, in.Operation.Name+" writes, and writes over MCP are switched off: agent_writes.",
+			return featureDisabled(err, in.Operation.Name+" writes, and writes over MCP are switched off: agent_writes.",
 				`Switch "agent_writes" on with features.set over REST, then send the call again.`)
 		}
 	}
@@ -150,59 +193,16 @@ func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
 		return nil
 	}
 	if on, err := s.On(ctx, key); err != nil || !on {
-		return refusal(err, fmt.Sprintf("%s is switched off: %s.", in.Operation.Name, key),
+		return featureDisabled(err, fmt.Sprintf("%s is switched off: %s.", in.Operation.Name, key),
 			fmt.Sprintf("Switch %q on with features.set, then send the call again.", key))
 	}
 	return nil
 }
 
-// refusal returns the error, if there is one, or else a feature_disabled.
-func refusal(err error, detail, resolution string) error {
+// featureDisabled returns the error, if there is one, or else a feature_disabled.
+func featureDisabled(err error, detail, resolution string) error {
 	if err != nil {
 		return err
 	}
 	return problem.New(problem.FeatureDisabled, detail, resolution)
-}
-
-func read(ctx context.Context, queries *db.Queries) (map[string]bool, error) {
-	rows, err := queries.FeatureList(ctx)
-	overrides := make(map[string]bool, len(rows))
-	for _, row := range rows {
-		overrides[row.Key] = row.Enabled
-	}
-	return overrides, err
-}
-
-// state reports whether a feature is on.
-func (f *feature) state(overrides map[string]bool) bool {
-	if on, overridden := overrides[f.key]; overridden {
-		return on
-	}
-	return f.on
-}
-
-// Undo describes how switches are put back.
-func (h Features) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
-		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
-			if err := q.FeaturesLock(ctx); err != nil {
-				return api.FeatureState{}, err
-			}
-			return get(q, ctx, key)
-		},
-		View: func(_ context.Context, s *api.FeatureState) (api.FeatureState, error) { return *s, nil },
-		Update: func(ctx context.Context, tx *store.Tx, before api.FeatureState, from *api.FeatureState) error {
-			f, _ := find(before.Key)
-			return set(ctx, tx, &f, before.Enabled, from.Enabled)
-		},
-	})
-}
-
-func get(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression
-	f, ok := find(key)
-	if !ok {
-		return api.FeatureState{}, pgx.ErrNoRows
-	}
-	overrides, err := read(ctx, q)
-	return api.FeatureState{Key: key, Enabled: f.state(overrides)}, err
 }

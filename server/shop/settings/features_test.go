@@ -10,9 +10,9 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-const both = "features:read,features:write"
+const featureScopes = "features:read,features:write"
 
-func list(t *testing.T, s *servertest.Server, key string) map[string]api.FeatureSwitch {
+func listFeatures(t *testing.T, s *servertest.Server, key string) map[string]api.FeatureSwitch {
 	t.Helper()
 	var result api.FeaturesGetResult
 	s.OK(t, key, "features.get", object{}, &result)
@@ -26,7 +26,7 @@ func list(t *testing.T, s *servertest.Server, key string) map[string]api.Feature
 func TestFeaturesOfANewShopAreOn(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	found := list(t, s, s.Key(t, both))
+	found := listFeatures(t, s, s.Key(t, featureScopes))
 	for _, key := range []string{"checkout", "campaigns", "typo_search", "agent_writes", "storefront_pages"} {
 		if f := found[key]; !f.Enabled || !f.Default || f.Overridden || f.Label == "" || f.Description == "" {
 			t.Errorf("%s: %+v", key, f)
@@ -46,9 +46,9 @@ func TestFeaturesOfANewShopAreOn(t *testing.T) {
 func TestFeaturesSet(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, featureScopes)
 	for _, on := range []bool{false, false, true, true} {
-		was := list(t, s, key)["campaigns"].Enabled
+		was := listFeatures(t, s, key)["campaigns"].Enabled
 		var set object
 		s.OK(t, key, "features.set", object{"key": "campaigns", "enabled": on, "confirm": true}, &set)
 		if !servertest.SameJSON(set, object{"key": "campaigns", "enabled": on}) {
@@ -58,7 +58,7 @@ func TestFeaturesSet(t *testing.T) {
 		if !servertest.SameJSON(before, object{"key": "campaigns", "enabled": was}) || !servertest.SameJSON(after, set) {
 			t.Errorf("%v → %v", before, after)
 		}
-		if f := list(t, s, key)["campaigns"]; f.Enabled != on || f.Overridden == on {
+		if f := listFeatures(t, s, key)["campaigns"]; f.Enabled != on || f.Overridden == on {
 			t.Errorf("after %v: %+v", on, f)
 		}
 	}
@@ -75,7 +75,7 @@ func TestFeaturesSet(t *testing.T) {
 func TestFeaturesSetAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, featureScopes)
 	statuses, _ := servertest.Together(16, func(i int) servertest.Reply {
 		return s.Call(t, key, "features.set", object{"key": "campaigns", "enabled": i%2 == 0, "confirm": true})
 	})
@@ -84,7 +84,7 @@ func TestFeaturesSetAtOnce(t *testing.T) {
 	}
 	// Each row begins where another one ended, so together they lead from on to the last state.
 	steps := servertest.One[int](t, s, `SELECT sum((after->>'enabled')::boolean::int - (before->>'enabled')::boolean::int)::int FROM audit_log WHERE tool = 'features.set'`)
-	if on := list(t, s, key)["campaigns"].Enabled; on != (steps == 0) || !on != (steps == -1) {
+	if on := listFeatures(t, s, key)["campaigns"].Enabled; on != (steps == 0) || !on != (steps == -1) {
 		t.Errorf("enabled %v after %d steps", on, steps)
 	}
 }

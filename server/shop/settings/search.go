@@ -13,6 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -28,7 +29,7 @@ func (h Settings) search(ctx context.Context) (api.SettingsGetResponseObject, er
 
 // SettingsUpdateSearch replaces the synonyms.
 func (h Settings) SettingsUpdateSearch(ctx context.Context, req api.SettingsUpdateSearchRequestObject) (api.SettingsUpdateSearchResponseObject, error) {
-	synonyms, err := groupsOf(req.Body.Synonyms)
+	synonyms, err := normalizeGroups(req.Body.Synonyms)
 	if err != nil {
 		return nil, err
 	}
@@ -42,9 +43,9 @@ func (h Settings) SettingsUpdateSearch(ctx context.Context, req api.SettingsUpda
 	})
 }
 
-// groupsOf returns the groups in lower case. It refuses what is not one word, and a
+// normalizeGroups returns the groups in lower case. It refuses what is not one word, and a
 // word that is in its group twice.
-func groupsOf(groups [][]string) ([][]string, error) {
+func normalizeGroups(groups [][]string) ([][]string, error) {
 	all := make([][]string, len(groups))
 	for i, group := range groups {
 		keys := map[string]bool{}
@@ -85,6 +86,20 @@ func toSearch(r *db.SearchSetting) (api.SearchTerms, error) {
 	terms := api.SearchTerms{Synonyms: [][]string{}}
 	err := json.Unmarshal(r.Synonyms, &terms.Synonyms)
 	return terms, err
+}
+
+// UndoSearch describes how the settings of searches are put back.
+func (h Settings) UndoSearch() undo.Kind {
+	one := func(query func(*db.Queries, context.Context) (db.SearchSetting, error)) undo.Query[db.SearchSetting] {
+		return func(q *db.Queries, ctx context.Context, _ string) (db.SearchSetting, error) { return query(q, ctx) }
+	}
+	return undo.Of(undo.Rules{Fields: []string{"/synonyms"}}, undo.Records[db.SearchSetting, api.SearchTerms]{
+		Lock: one((*db.Queries).SearchSettingsLock),
+		View: func(_ context.Context, r *db.SearchSetting) (api.SearchTerms, error) { return toSearch(r) },
+		Update: func(ctx context.Context, tx *store.Tx, before db.SearchSetting, from *api.SearchTerms) error {
+			return writeSearch(ctx, tx, &before, *from)
+		},
+	})
 }
 
 // Synonyms tells which words have the same meaning, as settings.update_search has
@@ -142,23 +157,20 @@ func readGroups(ctx context.Context, queries *db.Queries) (groups, error) {
 	return g, err
 }
 
-// mostOthers is how many synonyms of a word are searched: a word may be in all groups.
-const mostOthers = 20
-
 // others returns the other words of the groups of a word, the first mostOthers.
 func (g *groups) others(word string) (others []string) {
 	spellings := text.Variants(word)
-	in := lookUp(g.exact, spellings)
+	in := groupsWith(g.exact, spellings)
 	if in == nil {
 		for _, spelling := range spellings {
-			in = append(in, lookUp(g.exact, text.Forms(spelling))...)
+			in = append(in, groupsWith(g.exact, text.Forms(spelling))...)
 		}
-		in = append(in, lookUp(g.forms, spellings)...)
+		in = append(in, groupsWith(g.forms, spellings)...)
 	}
 	slices.Sort(in)
 	for _, i := range slices.Compact(in) {
 		for _, other := range g.words[i] {
-			if len(others) < mostOthers && !slices.Contains(others, other) && text.Key(other) != text.Key(word) {
+			if len(others) < maxSynonyms && !slices.Contains(others, other) && text.Key(other) != text.Key(word) {
 				others = append(others, other)
 			}
 		}
@@ -166,8 +178,11 @@ func (g *groups) others(word string) (others []string) {
 	return others
 }
 
-// lookUp returns the groups of all texts.
-func lookUp(groups map[string][]int, texts []string) (in []int) {
+// maxSynonyms is how many synonyms of a word are searched: a word may be in all groups.
+const maxSynonyms = 20
+
+// groupsWith returns the groups of all texts.
+func groupsWith(groups map[string][]int, texts []string) (in []int) {
 	for _, text := range texts {
 		in = append(in, groups[text]...)
 	}

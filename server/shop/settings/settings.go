@@ -33,23 +33,13 @@ func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObj
 	}
 	result := toSettings(&row)
 	if group := req.Body.Type; group != nil {
-		result = only(result, *group)
+		result = onlyGroup(result, *group)
 	}
 	return api.SettingsGet200JSONResponse{Ok: true, Result: result}, nil
 }
 
-// shown returns the settings with what the shop announces now: the running
-// campaign that started last, or else what the owner has set.
-func shown(ctx context.Context, s *store.Store) (db.Setting, error) {
-	row, err := s.Read().SettingsShown(ctx, s.Now())
-	if row.Campaign != "" {
-		row.Setting.Announcement = &row.Campaign
-	}
-	return row.Setting, err
-}
-
-// only returns one group of the settings.
-func only(all api.Settings, group api.SettingsGetRequestType) api.Settings {
+// onlyGroup returns one group of the settings.
+func onlyGroup(all api.Settings, group api.SettingsGetRequestType) api.Settings {
 	one := api.Settings{UpdatedAt: all.UpdatedAt}
 	switch group {
 	case api.SettingsGetRequestTypeShipping:
@@ -65,7 +55,7 @@ func only(all api.Settings, group api.SettingsGetRequestType) api.Settings {
 // SettingsUpdateShipping sets the shipping terms.
 func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUpdateShippingRequestObject) (api.SettingsUpdateShippingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateShippingResponseObject, error) {
-		after, err := update(ctx, tx, func(s *db.Setting) {
+		after, err := updateSettings(ctx, tx, func(s *db.Setting) {
 			s.ShippingFeeOere, s.FreeShippingThresholdOere = req.Body.ShippingFeeOere, req.Body.FreeShippingThresholdOere
 		})
 		return api.SettingsUpdateShipping200JSONResponse{Ok: true, Result: toShipping(&after)}, err
@@ -75,7 +65,7 @@ func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUp
 // SettingsUpdateTax sets the VAT rate.
 func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateTaxRequestObject) (api.SettingsUpdateTaxResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateTaxResponseObject, error) {
-		after, err := update(ctx, tx, func(s *db.Setting) { s.VatRatePpm = toPPM(*req.Body.Patch.VatRatePercent) })
+		after, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = toPPM(*req.Body.Patch.VatRatePercent) })
 		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: toTax(&after)}, err
 	})
 }
@@ -83,22 +73,22 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 // SettingsUpdateBranding changes the fields that the patch names.
 func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
-		after, err := update(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
+		after, err := updateSettings(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
 		return api.SettingsUpdateBranding200JSONResponse{Ok: true, Result: toBranding(&after)}, err
 	})
 }
 
-// update changes the settings.
-func update(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
+// updateSettings changes the settings.
+func updateSettings(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
 	before, err := tx.SettingsLock(ctx)
 	if err != nil {
 		return before, err
 	}
-	return write(ctx, tx, before, change)
+	return writeSettings(ctx, tx, before, change)
 }
 
-// write changes the locked settings.
-func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db.Setting)) (db.Setting, error) {
+// writeSettings changes the locked settings.
+func writeSettings(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db.Setting)) (db.Setting, error) {
 	after := before
 	change(&after)
 	after.UpdatedAt = tx.After(before.UpdatedAt)
@@ -115,7 +105,7 @@ func write(ctx context.Context, tx *store.Tx, before db.Setting, change func(*db
 
 // SiteGetShop returns what everybody may know of the shop.
 func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObject) (api.SiteGetShopResponseObject, error) {
-	row, err := shown(ctx, h.Store)
+	row, err := publicSettings(ctx, h.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +114,16 @@ func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObjec
 		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
 		Currency: Currency, Shipping: toShipping(&row), VatRatePercent: toTax(&row).VatRatePercent, Url: call.From(ctx).BaseURL,
 	}}, nil
+}
+
+// publicSettings returns the settings with what the shop announces now: the running
+// campaign that started last, or else what the owner has set.
+func publicSettings(ctx context.Context, s *store.Store) (db.Setting, error) {
+	row, err := s.Read().SettingsShown(ctx, s.Now())
+	if row.Campaign != "" {
+		row.Setting.Announcement = &row.Campaign
+	}
+	return row.Setting, err
 }
 
 func toSettings(s *db.Setting) api.Settings {
@@ -149,16 +149,16 @@ func applyBranding(s *db.Setting, p *api.BrandingPatch) {
 	wire.SetOrClear(&s.LogoUrl, p.LogoUrl)
 }
 
-// ppmPerPercent is the number of parts per million, the unit of the database, in a
-// per cent.
-const ppmPerPercent = 10_000
-
 func toTax(s *db.Setting) api.Tax {
 	return api.Tax{VatRatePercent: float64(s.VatRatePpm) / ppmPerPercent}
 }
 
 // toPPM returns a rate of 0 to 100 per cent, rounded to parts per million.
 func toPPM(percent float64) int32 { return int32(math.Round(percent * ppmPerPercent)) }
+
+// ppmPerPercent is the number of parts per million, the unit of the database, in a
+// per cent.
+const ppmPerPercent = 10_000
 
 // Undo describes how the settings are put back.
 func (h Settings) Undo() undo.Kind {
@@ -169,27 +169,13 @@ func (h Settings) Undo() undo.Kind {
 		Lock: one((*db.Queries).SettingsLock),
 		View: func(_ context.Context, r *db.Setting) (api.Settings, error) { return toSettings(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Setting, from *api.Settings) error {
-			_, err := write(ctx, tx, before, func(s *db.Setting) {
+			_, err := writeSettings(ctx, tx, before, func(s *db.Setting) {
 				s.ShippingFeeOere, s.FreeShippingThresholdOere = from.Shipping.ShippingFeeOere, from.Shipping.FreeShippingThresholdOere
 				s.VatRatePpm = toPPM(from.Tax.VatRatePercent)
 				b := from.Branding
 				s.StoreName, s.Tagline, s.Announcement, s.SupportEmail, s.LogoUrl, s.Locale = b.StoreName, b.Tagline, b.Announcement, b.SupportEmail, b.LogoUrl, b.Locale
 			})
 			return err
-		},
-	})
-}
-
-// UndoSearch describes how the settings of searches are put back.
-func (h Settings) UndoSearch() undo.Kind {
-	one := func(query func(*db.Queries, context.Context) (db.SearchSetting, error)) undo.Query[db.SearchSetting] {
-		return func(q *db.Queries, ctx context.Context, _ string) (db.SearchSetting, error) { return query(q, ctx) }
-	}
-	return undo.Of(undo.Rules{Fields: []string{"/synonyms"}}, undo.Records[db.SearchSetting, api.SearchTerms]{
-		Lock: one((*db.Queries).SearchSettingsLock),
-		View: func(_ context.Context, r *db.SearchSetting) (api.SearchTerms, error) { return toSearch(r) },
-		Update: func(ctx context.Context, tx *store.Tx, before db.SearchSetting, from *api.SearchTerms) error {
-			return writeSearch(ctx, tx, &before, *from)
 		},
 	})
 }
