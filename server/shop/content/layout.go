@@ -16,9 +16,6 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// maxLayout is the maximum size in bytes of a layout as it is stored.
-const maxLayout = 256 << 10
-
 // layout is what a page is built of.
 type layout struct {
 	Sections []section `json:"sections"`
@@ -30,6 +27,16 @@ type section struct {
 	Enabled bool            `json:"enabled"`
 	Variant string          `json:"variant,omitempty"`
 	Props   json.RawMessage `json:"props,omitempty"`
+}
+
+// maxLayout is the maximum size in bytes of a layout as it is stored.
+const maxLayout = 256 << 10
+
+// PagesGetLayout returns the sections that a page is built of; null when the
+// page is shown from its body.
+func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
+	record, err := getPage(ctx, h.Store, req.Body.Slug)
+	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout}}, err
 }
 
 // PagesSetLayout replaces the layout of a page; null removes it.
@@ -112,17 +119,17 @@ func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, err
 	props, faults, err := kind.CheckProps(index, s.Props)
 	s.Props = props
 	if slices.ContainsFunc(l.Sections[:index], func(other section) bool { return other.ID == s.ID }) {
-		faults = append(faults, l.fault(index, "id", "must be unique in the page", strconv.Quote(l.free(s.ID))))
+		faults = append(faults, l.fault(index, "id", "must be unique in the page", strconv.Quote(l.freeID(s.ID))))
 	}
 	if s.Variant != "" && !slices.Contains(kind.Variants, s.Variant) {
-		known := quoted(kind.Variants)
+		known := orList(kind.Variants)
 		faults = append(faults, l.fault(index, "variant", "must be "+known, known))
 	}
 	return faults, err
 }
 
-// free returns an id that no section has, made of one that is taken.
-func (l *layout) free(id string) string {
+// freeID returns an id that no section has, made of one that is taken.
+func (l *layout) freeID(id string) string {
 	const longest = 64
 	for n := 2; ; n++ {
 		end := "-" + strconv.Itoa(n)
@@ -133,9 +140,26 @@ func (l *layout) free(id string) string {
 	}
 }
 
-// shown returns a stored layout as visitors get it: without the sections that are
+// fault returns the fault of a field of a section.
+func (l *layout) fault(index int, field, detail, wanted string) schema.Fault {
+	return schema.Fault{
+		Pointer: fmt.Sprintf("/layout/sections/%d/%s", index, field), Code: schema.CodeEnum, Detail: detail,
+		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted),
+	}
+}
+
+// orList returns "a", "b" or "c".
+func orList(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return fmt.Sprintf("%q", words[0])
+	}
+	return `"` + strings.Join(words[:last], `", "`) + `" or "` + words[last] + `"`
+}
+
+// publicLayout returns a stored layout as visitors get it: without the sections that are
 // not enabled; nil when none is left.
-func shown(tree json.RawMessage) (json.RawMessage, error) {
+func publicLayout(tree json.RawMessage) (json.RawMessage, error) {
 	if tree == nil {
 		return nil, nil
 	}
@@ -152,21 +176,4 @@ func shown(tree json.RawMessage) (json.RawMessage, error) {
 		return nil, nil
 	}
 	return wire.Marshal(l)
-}
-
-// fault returns the fault of a field of a section.
-func (l *layout) fault(index int, field, detail, wanted string) schema.Fault {
-	return schema.Fault{
-		Pointer: fmt.Sprintf("/layout/sections/%d/%s", index, field), Code: schema.CodeEnum, Detail: detail,
-		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted),
-	}
-}
-
-// quoted returns "a", "b" or "c".
-func quoted(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return fmt.Sprintf("%q", words[0])
-	}
-	return `"` + strings.Join(words[:last], `", "`) + `" or "` + words[last] + `"`
 }

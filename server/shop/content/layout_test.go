@@ -14,8 +14,6 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-const layoutScopes = "pages:read,pages:write"
-
 // sections has good props of each kind, and what must be refused of it.
 var sections = map[string]struct {
 	good object
@@ -43,8 +41,8 @@ var sections = map[string]struct {
 	"ctaFooter":  {object{"title": "Kom forbi", "link": object{"label": "Find os", "href": "/info/om-os"}}, []object{{"secondLink": object{}}}},
 }
 
-// audited is a page without a layout in the audit.
-func audited(page object) object { return servertest.With(page, object{"layout": nil}) }
+// inAudit is a page without a layout in the audit.
+func inAudit(page object) object { return servertest.With(page, object{"layout": nil}) }
 
 func setting(sections ...any) object {
 	return object{"slug": "om-os", "layout": object{"sections": sections}, "confirm": true}
@@ -55,7 +53,7 @@ func setting(sections ...any) object {
 func TestEachKindOfSection(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, layoutScopes)
+	key := s.Key(t, pageScopes)
 	var kinds []api.SectionType
 	s.OK(t, key, "pages.section_types", object{}, &kinds)
 	if len(kinds) != len(sections) {
@@ -124,7 +122,7 @@ func plain(t *testing.T, value any) any {
 func TestSetLayout(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, layoutScopes)
+	key := s.Key(t, pageScopes)
 	var set, page object
 	s.OK(t, key, "pages.set_layout", setting(
 		object{"id": "top", "key": "hero", "variant": "left", "props": object{"title": "  Om os "}},
@@ -165,7 +163,7 @@ func TestSetLayout(t *testing.T) {
 func TestSetLayoutRefused(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, layoutScopes)
+	key := s.Key(t, pageScopes)
 	before := s.Contents(t)
 	text := func(id string, length int) object {
 		return object{"id": id, "key": "richText", "props": object{"markdown": strings.Repeat("x", length)}}
@@ -208,7 +206,7 @@ func TestSetLayoutRefused(t *testing.T) {
 func TestALayoutWithNothingToShow(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, layoutScopes)
+	key := s.Key(t, pageScopes)
 	s.OK(t, key, "pages.set_layout", setting(object{"id": "grid", "key": "productGrid", "enabled": false}), nil)
 	var site object
 	s.OK(t, "", "site.get_page", object{"slug": "om-os"}, &site)

@@ -7,15 +7,26 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
+// Pages answers the operations pages.*.
+type Pages struct {
+	Store    *store.Store
+	Sections []contract.Section // used by pages.set_layout and pages.section_types only
+}
+
 // maxPages is the maximum number of live pages.
 const maxPages = 5000
+
+var capOfPages = store.UpsertCap{Most: maxPages, One: "page", Many: "pages"}
 
 // PagesList returns all pages by title, drafts too.
 func (h Pages) PagesList(ctx context.Context, _ api.PagesListRequestObject) (api.PagesListResponseObject, error) {
@@ -36,35 +47,6 @@ func (h Pages) PagesGet(ctx context.Context, req api.PagesGetRequestObject) (api
 	return api.PagesGet200JSONResponse{Ok: true, Result: toPage(&record)}, err
 }
 
-// PagesGetLayout returns the sections that a page is built of; null when the
-// page is shown from its body.
-func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
-	record, err := getPage(ctx, h.Store, req.Body.Slug)
-	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout}}, err
-}
-
-// PagesDelete deletes a page. Its row is kept, so that it can be restored.
-func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject) (api.PagesDeleteResponseObject, error) {
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesDeleteResponseObject, error) {
-		record, err := tx.PageLock(ctx, req.Body.Slug)
-		if store.NotFound(err) {
-			return nil, pageNotFound(req.Body.Slug)
-		}
-		if err != nil {
-			return nil, err
-		}
-		return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, deletePage(ctx, tx, record)
-	})
-}
-
-func deletePage(ctx context.Context, tx *store.Tx, record db.Page) error {
-	at := tx.After(record.UpdatedAt)
-	if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
-		return err
-	}
-	return auditPage(tx, &record, nil)
-}
-
 func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) {
 	record, err := s.Read().PageGet(ctx, slug)
 	if store.NotFound(err) {
@@ -72,20 +54,6 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 	}
 	return record, err
 }
-
-// audited is a page in the audit: with its layout, so that it can be put back.
-type audited struct {
-	api.Page
-	Layout json.RawMessage `json:"layout"`
-}
-
-func auditPage(tx *store.Tx, before, after *db.Page) error {
-	return tx.Audit(store.ChangeOf("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toAudited(p) }))
-}
-
-func toAudited(p *db.Page) audited { return audited{toPage(p), p.Layout} }
-
-var capOfPages = store.UpsertCap{Most: maxPages, One: "page", Many: "pages"}
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
@@ -159,4 +127,154 @@ func updatePage(ctx context.Context, tx *store.Tx, record *db.Page) error {
 		ID: record.ID, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered, Status: record.Status,
 		MetaDescription: record.MetaDescription, Layout: record.Layout, At: record.UpdatedAt,
 	})
+}
+
+// PagesDelete deletes a page. Its row is kept, so that it can be restored.
+func (h Pages) PagesDelete(ctx context.Context, req api.PagesDeleteRequestObject) (api.PagesDeleteResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesDeleteResponseObject, error) {
+		record, err := tx.PageLock(ctx, req.Body.Slug)
+		if store.NotFound(err) {
+			return nil, pageNotFound(req.Body.Slug)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return api.PagesDelete200JSONResponse{Ok: true, Result: api.DeletedResult{Ok: true, Slug: req.Body.Slug}}, deletePage(ctx, tx, record)
+	})
+}
+
+func deletePage(ctx context.Context, tx *store.Tx, record db.Page) error {
+	at := tx.After(record.UpdatedAt)
+	if err := tx.PageDelete(ctx, db.PageDeleteParams{ID: record.ID, At: &at}); err != nil {
+		return err
+	}
+	return auditPage(tx, &record, nil)
+}
+
+func auditPage(tx *store.Tx, before, after *db.Page) error {
+	return tx.Audit(store.ChangeOf("page", before, after, func(p *db.Page) (string, any) { return p.ID.String(), toPageState(p) }))
+}
+
+// pageState is a page in the audit: with its layout, so that it can be put back.
+type pageState struct {
+	api.Page
+	Layout json.RawMessage `json:"layout"`
+}
+
+func toPageState(p *db.Page) pageState { return pageState{toPage(p), p.Layout} }
+
+// Undo describes how pages are put back.
+func (h Pages) Undo() undo.Kind {
+	return undo.Of(undo.Rules{Fields: []string{"/title", "/body", "/status", "/metaDescription", "/layout"}}, undo.Records[db.Page, pageState]{
+		Lock: undo.ByID((*db.Queries).PageLockByID),
+		Live: func(r *db.Page) bool { return r.DeletedAt == nil },
+		View: func(_ context.Context, r *db.Page) (pageState, error) { return toPageState(r), nil },
+		Update: func(ctx context.Context, tx *store.Tx, before db.Page, from *pageState) error {
+			after := before
+			after.Title, after.TitleSort, after.Body = from.Title, text.Sort(from.Title), from.Body
+			after.Status, after.MetaDescription = string(from.Status), from.MetaDescription
+			after.Layout = nil
+			if string(from.Layout) != "null" {
+				after.Layout = from.Layout
+			}
+			after.UpdatedAt = tx.After(before.UpdatedAt)
+			if err := updatePage(ctx, tx, &after); err != nil {
+				return err
+			}
+			return auditPage(tx, &before, &after)
+		},
+		Delete: deletePage, Restore: restorePage,
+	})
+}
+
+func restorePage(ctx context.Context, tx *store.Tx, record db.Page) error {
+	if err := tx.PagesLock(ctx); err != nil {
+		return err
+	}
+	count, err := tx.PageCount(ctx)
+	if err != nil {
+		return err
+	}
+	if err := capOfPages.Check(count); err != nil {
+		return err
+	}
+	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
+	if err := tx.PageRestore(ctx, db.PageRestoreParams{ID: record.ID, At: record.UpdatedAt}); err != nil {
+		return slugTaken(err, "page", record.Slug)
+	}
+	return auditPage(tx, nil, &record)
+}
+
+// Site answers the operations site.*.
+type Site struct{ Store *store.Store }
+
+// SiteListPages returns the published pages by title.
+func (h Site) SiteListPages(ctx context.Context, _ api.SiteListPagesRequestObject) (api.SiteListPagesResponseObject, error) {
+	rows, err := h.Store.Read().PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: maxPages})
+	if err != nil {
+		return nil, err
+	}
+	result := make([]api.SitePageSummary, len(rows))
+	for i := range rows {
+		result[i] = toSitePageSummary(ctx, &rows[i])
+	}
+	return api.SiteListPages200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}, nil
+}
+
+// SiteGetPage returns a published page. The response for a draft is the same as
+// for a page that does not exist.
+func (h Site) SiteGetPage(ctx context.Context, req api.SiteGetPageRequestObject) (api.SiteGetPageResponseObject, error) {
+	record, err := h.Store.Read().PageGet(ctx, req.Body.Slug)
+	if store.NotFound(err) || err == nil && record.Status != published {
+		return nil, publicPageNotFound(req.Body.Slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	page, err := toSitePage(ctx, &record)
+	return api.SiteGetPage200JSONResponse{Ok: true, Result: page}, err
+}
+
+func toPage(r *db.Page) api.Page {
+	return api.Page{
+		Id: r.ID.String(), Slug: r.Slug, Title: r.Title, Body: r.Body, Status: api.PublicationStatus(r.Status),
+		HasLayout: r.Layout != nil, CreatedAt: wire.TimeOf(r.CreatedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
+		MetaDescription: r.MetaDescription,
+	}
+}
+
+func toPageSummary(r *db.PageListRow) api.PageSummary {
+	return api.PageSummary{
+		Id: r.ID.String(), Slug: r.Slug, Title: r.Title, Status: api.PublicationStatus(r.Status), UpdatedAt: wire.TimeOf(r.UpdatedAt),
+	}
+}
+
+func toSitePage(ctx context.Context, r *db.Page) (api.SitePage, error) {
+	layout, err := publicLayout(r.Layout)
+	return api.SitePage{
+		Slug: r.Slug, Title: r.Title, Body: r.Body, BodyFormat: "markdown", Layout: layout,
+		MetaDescription: r.MetaDescription, UpdatedAt: wire.TimeOf(r.UpdatedAt), Url: pageURL(ctx, r.Slug),
+	}, err
+}
+
+func toSitePageSummary(ctx context.Context, r *db.PageListRow) api.SitePageSummary {
+	return api.SitePageSummary{
+		Slug: r.Slug, Title: r.Title, MetaDescription: r.MetaDescription,
+		UpdatedAt: wire.TimeOf(r.UpdatedAt), Url: pageURL(ctx, r.Slug),
+	}
+}
+
+func pageURL(ctx context.Context, slug string) string {
+	return call.From(ctx).BaseURL + "/info/" + slug
+}
+
+func pageNotFound(slug string) error {
+	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug)
+}
+
+// publicPageNotFound tells the caller to use the operation that lists published
+// pages only.
+func publicPageNotFound(slug string) error {
+	return problem.New(problem.PageNotFound, fmt.Sprintf("No published page has the slug %q.", slug),
+		`Call site.list_pages and set "slug" to the slug of a page.`)
 }

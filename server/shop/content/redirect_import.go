@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -28,23 +27,23 @@ func (h Redirects) RedirectsImport(ctx context.Context, req api.RedirectsImportR
 	if err := checkIntent(dryRun, req.Body.Confirm != nil); err != nil {
 		return nil, err
 	}
-	text, err := read(req.Body.Csv)
+	text, err := readCSV(req.Body.Csv)
 	if err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.RedirectsImportResponseObject, error) {
-		live, err := lockAll(ctx, tx)
+		live, err := lockRedirects(ctx, tx)
 		if err != nil {
 			return nil, err
 		}
-		faults := slices.Concat(text.faults, loops(call.From(ctx).BaseURL, text.lines, live))
+		faults := slices.Concat(text.faults, findLoops(call.From(ctx).BaseURL, text.lines, live))
 		slices.SortStableFunc(faults, func(a, b api.RedirectFault) int { return int(a.Line - b.Line) })
 		result := api.RedirectsImportResult{DryRun: dryRun, Valid: int64(text.count - len(faults)), Errors: append([]api.RedirectFault{}, faults...)}
-		if err := checkRoom(text.lines, live); err != nil {
+		if err := checkLimit(text.lines, live); err != nil {
 			return nil, err
 		}
 		if !dryRun && len(faults) == 0 {
-			result.Imported, err = write(ctx, tx, text.lines, live)
+			result.Imported, err = writeRedirects(ctx, tx, text.lines, live)
 		}
 		return api.RedirectsImport200JSONResponse{Ok: true, Result: result}, err
 	})
@@ -61,39 +60,10 @@ func checkIntent(dryRun, confirmed bool) error {
 	return nil
 }
 
-// lockAll returns the live redirects by path. No other import changes them until
-// the transaction ends.
-func lockAll(ctx context.Context, tx *store.Tx) (map[string]db.Redirect, error) {
-	if err := tx.RedirectsLock(ctx); err != nil {
-		return nil, err
-	}
-	rows, err := tx.RedirectList(ctx, db.RedirectListParams{MaxRows: math.MaxInt32})
-	live := make(map[string]db.Redirect, len(rows))
-	for _, row := range rows {
-		live[row.FromPath] = row
-	}
-	return live, err
-}
-
-// checkRoom refuses lines that would make too many redirects.
-func checkRoom(lines []line, live map[string]db.Redirect) error {
-	count := len(live)
-	for _, l := range lines {
-		if _, known := live[l.from]; !known {
-			count++
-		}
-	}
-	if count <= maxRedirects {
-		return nil
-	}
-	return problem.New(problem.LimitReached, fmt.Sprintf("There would be %d redirects; the limit is %d.", count, maxRedirects),
-		"Delete a redirect that is no longer needed with redirects.delete.")
-}
-
-// write creates the redirects that do not exist and changes those that differ, and
+// writeRedirects creates the redirects that do not exist and changes those that differ, and
 // returns how many these are. Each has a row in the audit, with its own line
 // instead of the whole text.
-func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.Redirect) (int64, error) {
+func writeRedirects(ctx context.Context, tx *store.Tx, lines []redirectLine, live map[string]db.Redirect) (int64, error) {
 	changes := db.RedirectsWriteParams{At: tx.Now}
 	for _, l := range lines {
 		was, known := live[l.from]
@@ -106,7 +76,7 @@ func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.R
 		}
 		changes.Ids, changes.FromPaths = append(changes.Ids, is.ID), append(changes.FromPaths, is.FromPath)
 		changes.ToPaths, changes.Statuses = append(changes.ToPaths, is.ToPath), append(changes.Statuses, is.Status)
-		e := entry(before, &is)
+		e := redirectEntry(before, &is)
 		var err error
 		if e.Args, err = json.Marshal(api.RedirectsImportRequest{Csv: l.csv(), Confirm: new(true)}); err != nil {
 			return 0, err
@@ -121,15 +91,15 @@ func write(ctx context.Context, tx *store.Tx, lines []line, live map[string]db.R
 	return int64(len(changes.Ids)), tx.RedirectsWrite(ctx, changes)
 }
 
-// line is a redirect of an import.
-type line struct {
+// redirectLine is a redirect of an import.
+type redirectLine struct {
 	number   int // from 1
 	from, to string
 	status   int32
 }
 
 // csv returns the line as an import reads it.
-func (l *line) csv() string {
+func (l *redirectLine) csv() string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{l.from, l.to, strconv.Itoa(int(l.status))}) // a strings.Builder takes everything
@@ -137,19 +107,19 @@ func (l *line) csv() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// lines is a CSV text that was read.
-type lines struct {
-	lines  []line
+// parsedCSV is a CSV text that was read.
+type parsedCSV struct {
+	lines  []redirectLine
 	faults []api.RedirectFault
 	count  int // of the redirects, wrong ones too
 }
 
-// read reads the lines of a CSV text. Its error refuses one with too many.
-func read(text string) (lines, error) {
+// readCSV reads the lines of a CSV text. Its error refuses one with too many.
+func readCSV(text string) (parsedCSV, error) {
 	const bom = "\ufeff"
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, bom)))
 	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
-	var all lines
+	var all parsedCSV
 	seen := map[string]int{}
 	for {
 		fields, err := r.Read()
@@ -162,7 +132,7 @@ func read(text string) (lines, error) {
 		}
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // what follows cannot be told apart
 			all.count++
-			all.refuse(wrong.Line, "This is no CSV: %v; the lines from here on were not read.", wrong.Err)
+			all.addFault(wrong.Line, "This is no CSV: %v; the lines from here on were not read.", wrong.Err)
 			return all, nil
 		}
 		number, _ := r.FieldPos(0)
@@ -170,12 +140,12 @@ func read(text string) (lines, error) {
 			continue
 		}
 		all.count++
-		l, reason := parse(fields)
+		l, reason := parseFields(fields)
 		if before := seen[l.from]; reason == "" && before > 0 {
 			reason = fmt.Sprintf("fromPath %q stands in line %d already.", l.from, before)
 		}
 		if reason != "" {
-			all.refuse(number, "%s", reason)
+			all.addFault(number, "%s", reason)
 			continue
 		}
 		l.number, seen[l.from] = number, number
@@ -183,7 +153,7 @@ func read(text string) (lines, error) {
 	}
 }
 
-func (l *lines) refuse(number int, format string, args ...any) {
+func (l *parsedCSV) addFault(number int, format string, args ...any) {
 	l.faults = append(l.faults, api.RedirectFault{Line: int64(number), Reason: fmt.Sprintf(format, args...)})
 }
 
@@ -197,8 +167,8 @@ func isHeader(fields []string) bool {
 	return len(fields) == 2 || len(fields) == 3
 }
 
-// parse returns the redirect of a line, or why it is none.
-func parse(fields []string) (l line, reason string) {
+// parseFields returns the redirect of a line, or why it is none.
+func parseFields(fields []string) (l redirectLine, reason string) {
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
 	}
@@ -221,34 +191,13 @@ func parse(fields []string) (l line, reason string) {
 	return l, ""
 }
 
-// The lengths of paths and addresses, in characters as sent. A percent-encoded
-// path is up to three times as long.
-const (
-	longestFrom = 500
-	longestTo   = 2000
-)
-
-// reserved are the paths of the API and its documents. A test compares them with
-// the contract.
-var reserved = []string{
-	"/.well-known", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/problems",
-	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
-}
-
-// always are the pages that a shop always has.
-var always = []string{"/", "/products", "/services"}
-
-func isReserved(path string) bool {
-	return slices.Contains(always, path) || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
-}
-
 // fromPath returns the one spelling of the path of a redirect, or why it cannot be
 // one.
 func fromPath(text string) (path, reason string) {
-	if len([]rune(text)) > longestFrom {
-		return "", fmt.Sprintf("fromPath has over %d characters.", longestFrom)
+	if len([]rune(text)) > maxFromLength {
+		return "", fmt.Sprintf("fromPath has over %d characters.", maxFromLength)
 	}
-	u, ok := local(text)
+	u, ok := parseLocal(text)
 	switch {
 	case !ok:
 		return "", fmt.Sprintf("fromPath must be a path such as /old-page, without a host, not %q.", text)
@@ -260,25 +209,9 @@ func fromPath(text string) (path, reason string) {
 	return (&url.URL{Path: u.Path}).EscapedPath(), ""
 }
 
-// toPath returns the one spelling of where a redirect leads, or why it cannot lead
-// there.
-func toPath(text string) (address, reason string) {
-	if len([]rune(text)) > longestTo {
-		return "", fmt.Sprintf("toPath has over %d characters.", longestTo)
-	}
-	if u, ok := local(text); ok {
-		return u.String(), ""
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(text, `\`) {
-		return "", fmt.Sprintf("toPath must be a path or an https URL, not %q.", text)
-	}
-	return u.String(), ""
-}
-
-// local parses an address that begins with a path of the shop. A browser reads
+// parseLocal parses an address that begins with a path of the shop. A browser reads
 // "//host" and "/\host" as another host, and resolves "." and "..".
-func local(text string) (*url.URL, bool) {
+func parseLocal(text string) (*url.URL, bool) {
 	if !strings.HasPrefix(text, "/") || strings.HasPrefix(text, "//") || strings.ContainsAny(text, "\\ \t\r\n") {
 		return nil, false
 	}
@@ -294,67 +227,39 @@ func local(text string) (*url.URL, bool) {
 	return u, true
 }
 
-// loops returns a fault for each line that would lead back to itself, directly or
-// by other redirects, the live ones among them. The live ones have no loop.
-func loops(baseURL string, all []line, live map[string]db.Redirect) (faults []api.RedirectFault) {
-	next := make(map[string]string, len(live)+len(all))
-	for from, r := range live {
-		next[from] = pathOf(baseURL, r.ToPath)
+// toPath returns the one spelling of where a redirect leads, or why it cannot lead
+// there.
+func toPath(text string) (address, reason string) {
+	if len([]rune(text)) > maxToLength {
+		return "", fmt.Sprintf("toPath has over %d characters.", maxToLength)
 	}
-	numbers := make(map[string]int, len(all))
-	for _, l := range all {
-		next[l.from], numbers[l.from] = pathOf(baseURL, l.to), l.number
+	if u, ok := parseLocal(text); ok {
+		return u.String(), ""
 	}
-	for from, to := range next { // where nothing is, a path with a slash after it leads on as the path without it does
-		if _, leads := next[to]; !leads {
-			next[from] = strings.TrimRight(to, "/")
-		}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || strings.Contains(text, `\`) {
+		return "", fmt.Sprintf("toPath must be a path or an https URL, not %q.", text)
 	}
-	walked := make(map[string]int, len(next)) // by path, the line from which it was reached first
-	for _, l := range all {
-		path := l.from
-		for walked[path] == 0 {
-			if _, leads := next[path]; !leads {
-				break
-			}
-			walked[path] = l.number
-			path = next[path]
-		}
-		if walked[path] != l.number {
-			continue // it leads to an end, or to where an earlier line led
-		}
-		for start, again := path, false; !again; again = path == start { // each line of the loop
-			if number := numbers[path]; number > 0 {
-				faults = append(faults, api.RedirectFault{Line: int64(number), Reason: fmt.Sprintf("fromPath %q leads back to itself.", path)})
-			}
-			path = next[path]
-		}
-	}
-	return faults
+	return u.String(), ""
 }
 
-// pathOf returns the path to which an address leads, as a fromPath is spelt, or ""
-// if that is of another host.
-func pathOf(baseURL, address string) string {
-	u, err := url.Parse(address)
-	if err != nil || u.Host != "" && !sameHost(baseURL, u) {
-		return ""
-	}
-	return (&url.URL{Path: "/"}).ResolveReference(&url.URL{Path: u.Path}).EscapedPath()
+// The lengths of paths and addresses, in characters as sent. A percent-encoded
+// path is up to three times as long.
+const (
+	maxFromLength = 500
+	maxToLength   = 2000
+)
+
+func isReserved(path string) bool {
+	return slices.Contains(ownPages, path) || slices.ContainsFunc(reserved, func(r string) bool { return path == r || strings.HasPrefix(path, r+"/") })
 }
 
-// sameHost reports whether an address is of the host and port of the shop.
-func sameHost(baseURL string, u *url.URL) bool {
-	own, err := url.Parse(baseURL)
-	return err == nil && strings.EqualFold(own.Hostname(), u.Hostname()) && port(own) == port(u)
+// reserved are the paths of the API and its documents. A test compares them with
+// the contract.
+var reserved = []string{
+	"/.well-known", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/problems",
+	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 
-func port(u *url.URL) string {
-	if p := u.Port(); p != "" {
-		return p
-	}
-	if u.Scheme == "http" {
-		return "80"
-	}
-	return "443"
-}
+// ownPages are the pages that a shop always has.
+var ownPages = []string{"/", "/products", "/services"}

@@ -17,7 +17,7 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-const both = "settings:read,settings:write"
+const redirectScopes = "settings:read,settings:write"
 
 // imported carries out an import and returns its result.
 func imported(t *testing.T, s *servertest.Server, key string, lines ...string) (result api.RedirectsImportResult) {
@@ -59,7 +59,7 @@ func TestImport(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := servertest.Borrow(t, storetest.Empty)
-			key := s.Key(t, both)
+			key := s.Key(t, redirectScopes)
 			if name == "changed" {
 				imported(t, s, key, "/b,/elsewhere,307", "/a,/elsewhere")
 			}
@@ -83,7 +83,7 @@ func TestImport(t *testing.T) {
 func TestImportIsAudited(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	imported(t, s, key, "/same,/info/a", "/other,/info/a")
 	if r := imported(t, s, key, "/same,/info/a", `/other,"/info/b?x=1,2",302`, "/new,/info/c"); r.Valid != 3 || r.Imported != 2 {
 		t.Errorf("%+v", r)
@@ -117,7 +117,7 @@ func TestImportIsAudited(t *testing.T) {
 func TestImportRefusesLines(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Config: func(c *config.Serve) { c.BaseURL = "https://shop.example" }})
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	imported(t, s, key, "/one,/two", "/two,/three")
 	before := s.Contents(t)
 	for line, want := range map[string]string{
@@ -159,7 +159,7 @@ func TestImportRefusesLines(t *testing.T) {
 func TestASlashAfterThePath(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	if r := imported(t, s, key, "/a,/b/", "/b,/a"); len(r.Errors) != 2 || r.Errors[0].Line != 1 || r.Errors[1].Line != 2 {
 		t.Errorf("a loop of two: %+v", r)
 	}
@@ -174,7 +174,7 @@ func TestASlashAfterThePath(t *testing.T) {
 func TestImportIsADryRunOrConfirmed(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	var result object
 	s.OK(t, key, "redirects.import", object{"csv": "/a,/b", "dryRun": true}, &result)
 	if !servertest.SameJSON(result, object{"dryRun": true, "valid": 1, "imported": 0, "errors": []any{}}) || len(listed(t, s, key, 100)) > 0 {
@@ -190,7 +190,7 @@ func TestImportIsADryRunOrConfirmed(t *testing.T) {
 func TestImportOfManyLines(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	lines := make([]string, 5000)
 	for i := range lines {
 		lines[i] = fmt.Sprintf("/p-%d,/p-%d", i, i+1) // one chain
@@ -212,7 +212,7 @@ func TestImportOfManyLines(t *testing.T) {
 func TestImportsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	_, replies := servertest.Together(8, func(i int) servertest.Reply {
 		return s.Call(t, key, "redirects.import", object{"csv": fmt.Sprintf("/p-%d,/p-%d", i, (i+1)%8), "confirm": true})
 	})
@@ -231,7 +231,7 @@ func TestImportsAtOnce(t *testing.T) {
 func TestImportsAndDeletesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	for round := range 10 {
 		imported(t, s, key, "/a,/b")
 		_, replies := servertest.Together(4, func(i int) servertest.Reply {
@@ -251,7 +251,7 @@ func TestImportsAndDeletesAtOnce(t *testing.T) {
 func TestDelete(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	imported(t, s, key, "/a,/b", "/c,/d")
 	id := servertest.One[string](t, s, "SELECT id::text FROM redirects WHERE from_path = '/a'")
 	var deleted object
@@ -279,7 +279,7 @@ func TestDelete(t *testing.T) {
 func TestAddressesOfTheContractAreReserved(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	key := s.Key(t, both)
+	key := s.Key(t, redirectScopes)
 	var lines []string
 	for path, item := range servertest.Document().Paths.Map() {
 		moves := item.Get != nil && item.Get.Responses.Status(http.StatusMovedPermanently) != nil

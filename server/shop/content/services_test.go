@@ -1,6 +1,8 @@
 package content_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -17,6 +19,188 @@ func getService(t *testing.T, s *servertest.Server, key, slug string) (got objec
 	t.Helper()
 	s.OK(t, key, "services.get", object{"slug": slug}, &got)
 	return got
+}
+
+// Without a key drafts are not found.
+func TestServicesListAndGet(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	s.WantList(t, "", "services.list", object{}, "slug")
+	s.WantList(t, key, "services.list", object{}, "slug")
+	for _, c := range []struct {
+		slug, title, status string
+		order               int
+	}{
+		{"aa", "Åbning", "published", 1}, {"zz", "Zoneinddeling", "published", 1}, {"first", "Øverst", "published", -3},
+		{"last", "Sidst", "published", 9}, {"hidden", "Kladde", "draft", 2},
+	} {
+		s.OK(t, key, "services.create", service(c.title, object{"slug": c.slug, "status": c.status, "navOrder": c.order}), nil)
+	}
+	for _, c := range []struct {
+		key  string
+		body object
+		want []string
+	}{
+		{key, object{}, []string{"first", "zz", "aa", "hidden", "last"}},
+		{key, object{"status": "draft"}, []string{"hidden"}},
+		{key, object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
+		{key, object{"limit": 2, "offset": 2}, []string{"aa", "hidden"}},
+		{key, object{"offset": 5}, nil},
+		{"", object{}, []string{"first", "zz", "aa", "last"}},
+		{"", object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
+		{"", object{"status": "draft"}, nil},
+		{"", object{"limit": 3}, []string{"first", "zz", "aa"}},
+		{"", object{"limit": 3, "offset": 3}, []string{"last"}},
+	} {
+		s.WantList(t, c.key, "services.list", c.body, "slug", c.want...)
+	}
+
+	full := getService(t, s, "", "first")
+	if !servertest.SameJSON(full, getService(t, s, key, "first")) {
+		t.Error("a published service differs with a key")
+	}
+	var list []object
+	s.OK(t, "", "services.list", object{"limit": 1}, &list)
+	delete(full, "body")
+	delete(full, "createdAt")
+	if !servertest.SameJSON(list[0], full) {
+		t.Errorf("listed %v, want %v", list[0], full)
+	}
+	servertest.WantFields(t, "with a key", getService(t, s, key, "hidden"), object{"status": "draft"})
+	draft := s.Refused(t, "", "services.get", object{"slug": "hidden"}, problem.ServiceNotFound)
+	missing := s.Refused(t, "", "services.get", object{"slug": "missing"}, problem.ServiceNotFound)
+	if draft.Resolution != missing.Resolution || strings.ReplaceAll(draft.Detail, "hidden", "missing") != missing.Detail {
+		t.Errorf("a draft is told from a missing service: %v, %v", draft, missing)
+	}
+}
+
+func TestAPageBesideThousandsOfServices(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	s.Execute(t, `INSERT INTO services (id, slug, title, title_sort, body, features, show_in_nav, nav_order, status, created_at, updated_at)
+		SELECT gen_random_uuid(), 'nr-' || n, 'Nr.', 'nr.', 'Tekst.', '{}', false, n, 'published', now(), now() FROM generate_series(1, 10001) n`)
+	_, page := s.Page(t, "", "services.list", object{})
+	if page.Total != 10_000 || page.TotalIsExact || page.NextOffset == nil || *page.NextOffset != 20 {
+		t.Errorf("%+v", page)
+	}
+	s.WantPage(t, "", "services.list", object{"offset": 10_000}, 1, 10_001, 0)
+}
+
+func TestServicesCreate(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	var created object
+	s.OK(t, key, "services.create", service(" Synsprøve på stedet ", object{
+		"shortDescription": "Kort.", "priceString": "Fra 395 kr.", "heroImage": "https://images.example/a.jpg",
+		"features": []string{"Tager 30 minutter"}, "showInNav": true, "navOrder": -9007199254740991, "status": "draft",
+	}), &created)
+	want := object{"id": created["id"], "slug": "synsproeve-paa-stedet", "status": "draft", "publicUrl": s.URL + "/services/synsproeve-paa-stedet",
+		"updatedAt": created["updatedAt"]}
+	if !servertest.SameJSON(created, want) {
+		t.Errorf("created %v, want %v", created, want)
+	}
+	got := getService(t, s, key, "synsproeve-paa-stedet")
+	if len(got) != 14 || got["createdAt"] != got["updatedAt"] {
+		t.Errorf("read %v", got)
+	}
+	servertest.WantFields(t, "read", got, want)
+	servertest.WantFields(t, "read", got, object{
+		"title": "Synsprøve på stedet", "body": "En tekst.", "shortDescription": "Kort.", "priceString": "Fra 395 kr.",
+		"heroImage": "https://images.example/a.jpg", "features": []string{"Tager 30 minutter"}, "showInNav": true, "navOrder": -9007199254740991,
+	})
+	before, after := s.Wrote(t, "services.create", "service", created["id"].(string))
+	if before != nil || !servertest.SameJSON(after, got) {
+		t.Errorf("the creation left %v → %v", before, after)
+	}
+}
+
+// Left out and null are the same in a new service.
+func TestServicesCreateWithRequiredFieldsOnly(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "services.create", service("Left out", object{"slug": "one"}), nil)
+	s.OK(t, key, "services.create", service("Null", object{"slug": "two", "shortDescription": nil, "priceString": nil, "heroImage": nil, "features": []string{}}), nil)
+	for _, slug := range []string{"one", "two"} {
+		servertest.WantFields(t, slug, getService(t, s, key, slug), object{
+			"shortDescription": nil, "priceString": nil, "heroImage": nil, "features": []string{}, "showInNav": false, "navOrder": 0, "status": "published",
+		})
+	}
+}
+
+func TestServicesCreateSlug(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	long := strings.Repeat("ab", 100)
+	for _, c := range []struct{ title, want string }{
+		{"Reparation", "reparation"}, {"Reparation!", "reparation-2"}, {"REPARATION", "reparation-3"}, {"Rep", "rep"},
+		{"修理", "service"}, {"X!", "service-2"}, {long, long}, {long, long[:198] + "-2"}, {long, long[:198] + "-3"},
+	} {
+		var created object
+		s.OK(t, key, "services.create", service(c.title, nil), &created)
+		servertest.WantFields(t, c.title, created, object{"slug": c.want})
+	}
+	p := s.Refused(t, key, "services.create", service("Andet", object{"slug": "reparation"}), problem.SlugTaken)
+	if !strings.Contains(p.Detail, `"reparation"`) || !strings.Contains(p.Resolution, "services.update") {
+		t.Errorf("detail %q, resolution %q", p.Detail, p.Resolution)
+	}
+	s.OK(t, key, "services.create", service("Andet", object{"slug": "reparation-4"}), nil)
+	var created object
+	s.OK(t, key, "services.create", service("Reparation", nil), &created)
+	servertest.WantFields(t, "past a slug that was given", created, object{"slug": "reparation-5"})
+}
+
+// Many services with one title are created at once, some with the very slugs
+// that the others would get: each call succeeds or gets slug_taken.
+func TestServicesCreateAtOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	const calls = 20
+	_, replies := servertest.Together(calls, func(i int) servertest.Reply {
+		if i%4 == 0 {
+			return s.Call(t, key, "services.create", service("Andet", object{"slug": fmt.Sprintf("reparation-%d", i+2)}))
+		}
+		return s.Call(t, key, "services.create", service("Reparation", nil))
+	})
+	slugs := map[any]bool{}
+	created := 0
+	for i, r := range replies {
+		if r.Status != 200 && i%4 == 0 {
+			r.Problem(t, problem.SlugTaken)
+			continue
+		}
+		var result object
+		r.Result(t, &result)
+		slugs[result["slug"]] = true
+		created++
+	}
+	if len(slugs) != created || created < calls*3/4 || !slugs["reparation"] {
+		t.Errorf("%d services have the slugs %v", created, slugs)
+	}
+}
+
+// Texts of the contract's maximum length that take the most room in an index:
+// rare characters, and syllables that are decomposed into letters for sorting.
+func TestTitlesOfTheLargestCharacters(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes+",categories:read,categories:write,products:write,catalog:read")
+	random := rand.New(rand.NewPCG(1, 2))
+	of := func(first, last rune, n int) string {
+		signs := make([]rune, n)
+		for i := range signs {
+			signs[i] = first + random.Int32N(last-first)
+		}
+		return string(signs)
+	}
+	s.OK(t, key, "services.create", service(of('가', '힣', 200), nil), nil)
+	s.OK(t, key, "pages.upsert", page("long", object{"title": of('가', '힣', 300)}), nil)
+	s.OK(t, key, "categories.upsert", object{"slug": "long", "name": of('가', '힣', 300)}, nil)
+	s.OK(t, key, "products.create", servertest.With(servertest.ProductIn("long", "long"), object{"name": of('가', '힣', 300), "brand": of('𠀀', '𪛖', 300)}), nil)
 }
 
 func TestServicesUpdate(t *testing.T) {
@@ -117,56 +301,67 @@ func TestServicesRefusals(t *testing.T) {
 	}
 }
 
-// Without a key drafts are not found.
-func TestServicesListAndGet(t *testing.T) {
+func TestServicesDelete(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, pageScopes)
-	s.WantList(t, "", "services.list", object{}, "slug")
-	s.WantList(t, key, "services.list", object{}, "slug")
-	for _, c := range []struct {
-		slug, title, status string
-		order               int
-	}{
-		{"aa", "Åbning", "published", 1}, {"zz", "Zoneinddeling", "published", 1}, {"first", "Øverst", "published", -3},
-		{"last", "Sidst", "published", 9}, {"hidden", "Kladde", "draft", 2},
+	var created, deleted, again object
+	s.OK(t, key, "services.create", service("Synsprøve", nil), &created)
+	s.OK(t, key, "services.create", service("Tilpasning", object{"status": "draft"}), nil)
+	was := getService(t, s, key, "synsproeve")
+	contents := s.Contents(t)
+	for _, bad := range []object{
+		{"slug": "synsproeve"}, {"slug": "synsproeve", "confirm": false}, {"slug": "synsproeve", "confirm": nil}, {"slug": "synsproeve", "confirm": "true"},
+		{"confirm": true}, {"slug": " ", "confirm": true}, {"slug": 1, "confirm": true}, {"id": created["id"], "confirm": true},
 	} {
-		s.OK(t, key, "services.create", service(c.title, object{"slug": c.slug, "status": c.status, "navOrder": c.order}), nil)
+		s.Refused(t, key, "services.delete", bad, problem.ValidationFailed)
 	}
-	for _, c := range []struct {
-		key  string
-		body object
-		want []string
-	}{
-		{key, object{}, []string{"first", "zz", "aa", "hidden", "last"}},
-		{key, object{"status": "draft"}, []string{"hidden"}},
-		{key, object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
-		{key, object{"limit": 2, "offset": 2}, []string{"aa", "hidden"}},
-		{key, object{"offset": 5}, nil},
-		{"", object{}, []string{"first", "zz", "aa", "last"}},
-		{"", object{"status": "published"}, []string{"first", "zz", "aa", "last"}},
-		{"", object{"status": "draft"}, nil},
-		{"", object{"limit": 3}, []string{"first", "zz", "aa"}},
-		{"", object{"limit": 3, "offset": 3}, []string{"last"}},
-	} {
-		s.WantList(t, c.key, "services.list", c.body, "slug", c.want...)
+	s.Refused(t, key, "services.delete", object{"slug": "ingen", "confirm": true}, problem.ServiceNotFound)
+	if after := s.Contents(t); after != contents {
+		t.Errorf("before\n%s\nafter\n%s", contents, after)
 	}
 
-	full := getService(t, s, "", "first")
-	if !servertest.SameJSON(full, getService(t, s, key, "first")) {
-		t.Error("a published service differs with a key")
+	s.OK(t, key, "services.delete", object{"slug": " synsproeve ", "confirm": true}, &deleted)
+	if !servertest.SameJSON(deleted, object{"ok": true, "slug": "synsproeve"}) {
+		t.Errorf("deleted %v", deleted)
 	}
-	var list []object
-	s.OK(t, "", "services.list", object{"limit": 1}, &list)
-	delete(full, "body")
-	delete(full, "createdAt")
-	if !servertest.SameJSON(list[0], full) {
-		t.Errorf("listed %v, want %v", list[0], full)
+	before, after := s.Wrote(t, "services.delete", "service", created["id"].(string))
+	if !servertest.SameJSON(before, was) || after != nil {
+		t.Errorf("the deletion left %v → %v", before, after)
 	}
-	servertest.WantFields(t, "with a key", getService(t, s, key, "hidden"), object{"status": "draft"})
-	draft := s.Refused(t, "", "services.get", object{"slug": "hidden"}, problem.ServiceNotFound)
-	missing := s.Refused(t, "", "services.get", object{"slug": "missing"}, problem.ServiceNotFound)
-	if draft.Resolution != missing.Resolution || strings.ReplaceAll(draft.Detail, "hidden", "missing") != missing.Detail {
-		t.Errorf("a draft is told from a missing service: %v, %v", draft, missing)
+	for _, caller := range []string{key, ""} {
+		s.Refused(t, caller, "services.get", object{"slug": "synsproeve"}, problem.ServiceNotFound)
+	}
+	s.WantList(t, key, "services.list", object{}, "slug", "tilpasning")
+	s.WantList(t, "", "services.list", object{}, "slug")
+	s.Refused(t, key, "services.update", object{"slug": "synsproeve", "patch": object{"navOrder": 1}}, problem.ServiceNotFound)
+	s.Refused(t, key, "services.delete", object{"slug": "synsproeve", "confirm": true}, problem.ServiceNotFound)
+	if kept := servertest.One[string](t, s, "SELECT slug FROM services WHERE deleted_at IS NOT NULL"); kept != "synsproeve" {
+		t.Errorf("the deleted row is %s", kept)
+	}
+
+	// Its slug is free, also for one that is made from the title.
+	s.OK(t, key, "services.create", service("Synsprøve", nil), &again)
+	if again["slug"] != "synsproeve" || again["id"] == created["id"] {
+		t.Errorf("created %v after %v", again, created)
+	}
+	s.OK(t, key, "services.delete", object{"slug": "synsproeve", "confirm": true}, nil)
+	s.OK(t, key, "services.delete", object{"slug": "tilpasning", "confirm": true}, nil)
+	s.WantList(t, key, "services.list", object{}, "slug")
+}
+
+func TestServicesDeleteAtOnce(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "services.create", service("Synsprøve", nil), nil)
+	statuses, _ := servertest.Together(8, func(int) servertest.Reply {
+		return s.Call(t, key, "services.delete", object{"slug": "synsproeve", "confirm": true})
+	})
+	if !servertest.SameJSON(statuses, map[string]int{"200": 1, "404": 7}) {
+		t.Errorf("statuses %v", statuses)
+	}
+	if rows := s.Succeeded(t, "services.delete"); len(rows) != 1 {
+		t.Errorf("%d deletions are in the audit", len(rows))
 	}
 }

@@ -13,16 +13,6 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
-// The props of a section that are markdown, SectionMarkdown in the contract.
-var markdownProps = []string{"markdown", "answer"}
-
-// place is a text in the body of a call.
-type place struct {
-	pointer string // a JSON Pointer
-	field   string // as resolutions name it
-	text    string
-}
-
 // renderPage renders the texts of a page.
 func renderPage(p *db.Page) (err error) {
 	places, err := markdownIn(p.Layout)
@@ -48,7 +38,7 @@ func checkBody(pointer, text, before string) error {
 	if text == before {
 		return nil
 	}
-	return refuseExcess([]place{{pointer, strings.ReplaceAll(pointer[1:], "/", "."), text}})
+	return refuseExcess([]markdownField{{pointer, strings.ReplaceAll(pointer[1:], "/", "."), text}})
 }
 
 // checkLayout refuses a layout with a text that is not rendered and that was not in the one before.
@@ -61,12 +51,12 @@ func checkLayout(tree, before json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	return refuseExcess(slices.DeleteFunc(places, func(p place) bool {
-		return slices.ContainsFunc(earlier, func(e place) bool { return e.text == p.text })
+	return refuseExcess(slices.DeleteFunc(places, func(p markdownField) bool {
+		return slices.ContainsFunc(earlier, func(e markdownField) bool { return e.text == p.text })
 	}))
 }
 
-func refuseExcess(places []place) error {
+func refuseExcess(places []markdownField) error {
 	var faults []schema.Fault
 	for _, p := range places {
 		if excess := markdown.Check(p.text); excess != "" {
@@ -83,9 +73,16 @@ func refuseExcess(places []place) error {
 	return problem.InvalidBody(faults[:min(len(faults), schema.MaxFaults)])
 }
 
+// markdownField is a text in the body of a call.
+type markdownField struct {
+	pointer string // a JSON Pointer
+	field   string // as resolutions name it
+	text    string
+}
+
 // markdownIn returns the texts of a stored layout that are markdown, nil for none, with their places in the
 // body of pages.set_layout.
-func markdownIn(tree json.RawMessage) (found []place, err error) {
+func markdownIn(tree json.RawMessage) (found []markdownField, err error) {
 	if tree == nil {
 		return nil, nil
 	}
@@ -100,26 +97,29 @@ func markdownIn(tree json.RawMessage) (found []place, err error) {
 				return nil, err
 			}
 		}
-		at := place{pointer: fmt.Sprintf("/layout/sections/%d/props", i), field: fmt.Sprintf("layout.sections[%d].props", i)}
-		found = collect(found, at, "", props)
+		at := markdownField{pointer: fmt.Sprintf("/layout/sections/%d/props", i), field: fmt.Sprintf("layout.sections[%d].props", i)}
+		found = appendMarkdown(found, at, "", props)
 	}
 	return found, nil
 }
 
-// collect adds the texts in a value that has a name, at a place.
-func collect(found []place, at place, name string, value any) []place {
+// The props of a section that are markdown, SectionMarkdown in the contract.
+var markdownProps = []string{"markdown", "answer"}
+
+// appendMarkdown adds the texts in a value that has a name, at a place.
+func appendMarkdown(found []markdownField, at markdownField, name string, value any) []markdownField {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
-			found = collect(found, place{pointer: at.pointer + "/" + name, field: at.field + "." + name}, name, v[name])
+			found = appendMarkdown(found, markdownField{pointer: at.pointer + "/" + name, field: at.field + "." + name}, name, v[name])
 		}
 	case []any:
 		for i, item := range v {
-			found = collect(found, place{pointer: fmt.Sprintf("%s/%d", at.pointer, i), field: fmt.Sprintf("%s[%d]", at.field, i)}, "", item)
+			found = appendMarkdown(found, markdownField{pointer: fmt.Sprintf("%s/%d", at.pointer, i), field: fmt.Sprintf("%s[%d]", at.field, i)}, "", item)
 		}
 	case string:
 		if slices.Contains(markdownProps, name) {
-			found = append(found, place{at.pointer, at.field, v})
+			found = append(found, markdownField{at.pointer, at.field, v})
 		}
 	}
 	return found
