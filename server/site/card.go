@@ -18,6 +18,9 @@ type card struct {
 	Lang                     lang // of its name
 }
 
+// ShortName is the name where there is little room.
+func (c card) ShortName() string { return shorten(c.Name, maxCardName) }
+
 // cardImage is an image in a list, "" for one with a long address.
 func cardImage(address string) string {
 	if len(address) > maxCardImage {
@@ -26,27 +29,24 @@ func cardImage(address string) string {
 	return address
 }
 
-// ShortName is the name where there is little room.
-func (c card) ShortName() string { return shorten(c.Name, maxCardName) }
-
-// hits are products that were found.
-type hits struct {
+// foundProducts are products that were found.
+type foundProducts struct {
 	api.ProductsSearchReply
 	images map[string]string // of those whose first image is not shown, the first that is, by slugs
 }
 
 // search finds products.
-func (v *visit) search(ctx context.Context, arguments map[string]any) (*hits, error) {
+func (v *visit) search(ctx context.Context, arguments map[string]any) (*foundProducts, error) {
 	text, err := v.ask(ctx, "products.search", arguments)
 	if err != nil {
 		return nil, err
 	}
-	found := &hits{images: map[string]string{}}
+	found := &foundProducts{images: map[string]string{}}
 	if err := text.into(&found.ProductsSearchReply); err != nil {
 		return nil, err
 	}
 	for i := range found.Result {
-		if hit := &found.Result[i]; orEmpty(hit.FirstImage) != "" && v.shownImage(*hit.FirstImage) == "" {
+		if hit := &found.Result[i]; orEmpty(hit.FirstImage) != "" && v.imageSrc(*hit.FirstImage) == "" {
 			if found.images[hit.Slug], err = v.otherImage(ctx, hit.Slug); err != nil {
 				return nil, err
 			}
@@ -69,7 +69,7 @@ func (v *visit) otherImage(ctx context.Context, slug string) (string, error) {
 		return "", err
 	}
 	for _, address := range product.Result.Images {
-		if image := v.shownImage(address); image != "" {
+		if image := v.imageSrc(address); image != "" {
 			return image, nil
 		}
 	}
@@ -77,11 +77,11 @@ func (v *visit) otherImage(ctx context.Context, slug string) (string, error) {
 }
 
 // cards returns the products that were found.
-func (v *visit) cards(found *hits) []card {
+func (v *visit) cards(found *foundProducts) []card {
 	all := make([]card, len(found.Result))
 	for i := range found.Result {
 		h := &found.Result[i]
-		image := v.shownImage(orEmpty(h.FirstImage))
+		image := v.imageSrc(orEmpty(h.FirstImage))
 		if image == "" {
 			image = found.images[h.Slug]
 		}
@@ -93,29 +93,12 @@ func (v *visit) cards(found *hits) []card {
 	return all
 }
 
-// image is an image that a page shows.
-type image struct{ URL, Alt string }
-
-// images returns the images of a product that a page may show.
-func (v *visit) images(p *api.Product) (all []image) {
-	for _, detail := range p.ImageDetails {
-		if address := v.shownImage(detail.Url); address != "" {
-			alt := orEmpty(detail.Alt)
-			if alt == "" {
-				alt = p.Name
-			}
-			all = append(all, image{address, alt})
-		}
-	}
-	return all
-}
-
-// shownImage returns the address of an image as a page refers to it: a path for
+// imageSrc returns the address of an image as a page refers to it: a path for
 // one of the shop itself. It is "" for one that is not shown: neither of the shop
 // nor https.
-func (v *visit) shownImage(address string) string { return shownImage(v.base, address) }
+func (v *visit) imageSrc(address string) string { return imageSrc(v.base, address) }
 
-func shownImage(base, address string) string {
+func imageSrc(base, address string) string {
 	if path, own := strings.CutPrefix(address, base+"/"); own && !strings.HasPrefix(path, "/") {
 		return "/" + path
 	}

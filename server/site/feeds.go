@@ -28,15 +28,6 @@ func (s *Site) googleFile(c echo.Context) error {
 	return s.sendEdition(c, s.feeds, googleName, "application/xml", false)
 }
 
-func (s *Site) sendEdition(c echo.Context, p *publisher, name, mediaType string, download bool) error {
-	s.Feed.Await(c.Request().Context()) // so that every change is known
-	e, err := p.get(c.Request().Context(), s.BaseURL(c.Request()))
-	if err != nil {
-		return err
-	}
-	return s.send(c, e, name, mediaType, download)
-}
-
 // writeFeeds reads all products once for both files.
 func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) error {
 	lines, err := w.file(productsFile)
@@ -71,13 +62,6 @@ func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) er
 	return rss.end()
 }
 
-// The bounds of the Google Merchant Center.
-const (
-	maxTitleLength       = 150 // characters
-	maxDescriptionLength = 5000
-	maxFurtherImages     = 10
-)
-
 // googleFeed writes the feed of the Google Merchant Center: RSS 2.0 with elements of
 // a namespace of its own.
 type googleFeed struct {
@@ -104,6 +88,13 @@ type googleItem struct {
 	Country      string   `xml:"g:shipping>g:country"`
 	Shipping     string   `xml:"g:shipping>g:price"`
 }
+
+// The bounds of the Google Merchant Center.
+const (
+	maxTitleLength       = 150 // characters
+	maxDescriptionLength = 5000
+	maxFurtherImages     = 10
+)
 
 // newGoogleFeed begins a feed. base is the address of the service.
 func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
@@ -142,7 +133,7 @@ func (f *googleFeed) item(p *api.Product) error {
 		item.Availability = "out_of_stock"
 	}
 	for _, address := range p.Images {
-		if address = shownImage(f.base, address); address == "" {
+		if address = imageSrc(f.base, address); address == "" {
 			continue
 		}
 		if item.Image == "" {

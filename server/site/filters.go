@@ -8,10 +8,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/storefront/storefront/gen/api"
 )
+
+// filters are the filters of products.search as the address of a page has them.
+type filters struct {
+	Q, Category, FrameColor, LensColor, Sort string
+	Brands                                   []string
+	Featured                                 *bool
+	InStock                                  bool
+	MinOere, MaxOere                         *int64
+	Attributes                               map[string][]string
+	Page                                     int64 // counts from 1
+}
 
 // The bounds of the filters, as the contract has them: what is outside is cut or
 // left out, for a page has nobody to refuse.
@@ -29,34 +39,18 @@ const (
 // attributePrefix begins the name of a parameter that filters by an attribute.
 const attributePrefix = "attributes."
 
-// filters are the filters of products.search as the address of a page has them.
-type filters struct {
-	Q, Category, FrameColor, LensColor, Sort string
-	Brands                                   []string
-	Featured                                 *bool
-	InStock                                  bool
-	MinOere, MaxOere                         *int64
-	Attributes                               map[string][]string
-	Page                                     int64 // counts from 1
-}
-
-// sorts are the orders that a page offers, in the order of the list.
-var sorts = []api.ProductSort{
-	api.ProductSortRelevance, api.ProductSortName, api.ProductSortPriceAsc, api.ProductSortPriceDesc, api.ProductSortNewest, api.ProductSortUpdated,
-}
-
 // readFilters reads the parameters of a page. It ignores those that it does not
 // know, and values that no filter can have.
 func readFilters(q url.Values) filters {
 	f := filters{
 		Q: truncate(q.Get("q"), maxQueryLength), Category: wholeText(q.Get("categorySlug")), FrameColor: wholeText(q.Get("frameColor")), LensColor: wholeText(q.Get("lensColor")),
-		InStock: q.Get("inStock") == "true", MinOere: amount(q, "minPriceOere", "minPrice"), MaxOere: amount(q, "maxPriceOere", "maxPrice"), Page: pageNumber(q, perPage),
+		InStock: q.Get("inStock") == "true", MinOere: priceParam(q, "minPriceOere", "minPrice"), MaxOere: priceParam(q, "maxPriceOere", "maxPrice"), Page: pageNumber(q, perPage),
 	}
 	f.Brands = wholeTexts(slices.Concat(q["brand"], q["brands"]), maxBrands)
 	if featured, err := strconv.ParseBool(q.Get("featured")); err == nil {
 		f.Featured = &featured
 	}
-	if sort := api.ProductSort(q.Get("sort")); slices.Contains(sorts, sort) {
+	if sort := api.ProductSort(q.Get("sort")); slices.Contains(sortOrders, sort) {
 		f.Sort = string(sort)
 	}
 	for _, name := range slices.Sorted(maps.Keys(q)) {
@@ -75,6 +69,11 @@ func readFilters(q url.Values) filters {
 	return f
 }
 
+// sortOrders are the orders that a page offers, in the order of the list.
+var sortOrders = []api.ProductSort{
+	api.ProductSortRelevance, api.ProductSortName, api.ProductSortPriceAsc, api.ProductSortPriceDesc, api.ProductSortNewest, api.ProductSortUpdated,
+}
+
 // pageNumber reads which page of a list is wanted, from 1 on.
 func pageNumber(q url.Values, perPage int64) int64 {
 	page, err := strconv.ParseInt(q.Get("page"), 10, 64)
@@ -84,41 +83,13 @@ func pageNumber(q url.Values, perPage int64) int64 {
 	return min(page, maxOffset/perPage+1)
 }
 
-// truncate returns a text that an operation takes, cut to so many characters.
-func truncate(text string, longest int) string {
-	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
-	if utf8.RuneCountInString(text) > longest {
-		text = string([]rune(text)[:longest])
-	}
-	return text
-}
-
-// wholeText is truncate for a text of which a part would mean something else: a longer one
-// is none.
-func wholeText(text string) string {
-	if text = truncate(text, maxFilterLength+1); utf8.RuneCountInString(text) > maxFilterLength {
-		return ""
-	}
-	return text
-}
-
-// wholeTexts returns the first of the texts that are not empty, each once.
-func wholeTexts(texts []string, most int) (all []string) {
-	for _, text := range texts {
-		if text = wholeText(text); text != "" && len(all) < most && !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	return all
-}
-
-// amount reads a price: in ore, or in kroner as people write it, with a comma or a
+// priceParam reads a price: in ore, or in kroner as people write it, with a comma or a
 // point.
-func amount(q url.Values, inOre, inKroner string) *int64 {
+func priceParam(q url.Values, inOre, inKroner string) *int64 {
 	if ore, err := strconv.ParseInt(q.Get(inOre), 10, 64); err == nil && ore >= 0 && ore <= highestPrice {
 		return &ore
 	}
-	kroner, err := strconv.ParseFloat(decimal(q.Get(inKroner)), 64)
+	kroner, err := strconv.ParseFloat(normalizeDecimal(q.Get(inKroner)), 64)
 	if err != nil || math.IsNaN(kroner) || kroner < 0 || kroner*100 > highestPrice {
 		return nil
 	}
@@ -126,9 +97,9 @@ func amount(q url.Values, inOre, inKroner string) *int64 {
 	return &ore
 }
 
-// decimal rewrites an amount, as people write it in Danish or English, with a point
+// normalizeDecimal rewrites an amount, as people write it in Danish or English, with a point
 // before its decimals: a separator before exactly three digits groups thousands.
-func decimal(text string) string {
+func normalizeDecimal(text string) string {
 	text = strings.NewReplacer(" ", "", "\u00a0", "", ",", ".").Replace(text)
 	for i := strings.IndexByte(text, '.'); i >= 0; i = strings.IndexByte(text, '.') {
 		rest := text[i+1:]
@@ -139,30 +110,6 @@ func decimal(text string) string {
 	}
 	return text
 }
-
-// attributeValues are what the value of an attribute may be: the texts themselves, and the
-// numbers and booleans that they spell.
-func attributeValues(texts []string) (all []any) {
-	for _, text := range texts {
-		all = append(all, text)
-		var value any
-		if json.Unmarshal([]byte(text), &value) != nil {
-			continue
-		}
-		switch value := value.(type) {
-		case bool:
-			all = append(all, value)
-		case float64:
-			if size := math.Abs(value); text == "0" || size >= 1/largestNumber && size <= largestNumber {
-				all = append(all, value)
-			}
-		}
-	}
-	return all
-}
-
-// largestNumber is the largest number that an attribute may be.
-const largestNumber = 1e300
 
 // search is the call of products.search for a page.
 func (f *filters) search() map[string]any {
@@ -208,8 +155,32 @@ func (f *filters) facets() map[string]any {
 	return call
 }
 
-// filtered reports whether any filter is set.
-func (f *filters) filtered() bool { return len(f.facets()) > 0 || f.Sort != "" }
+// attributeValues are what the value of an attribute may be: the texts themselves, and the
+// numbers and booleans that they spell.
+func attributeValues(texts []string) (all []any) {
+	for _, text := range texts {
+		all = append(all, text)
+		var value any
+		if json.Unmarshal([]byte(text), &value) != nil {
+			continue
+		}
+		switch value := value.(type) {
+		case bool:
+			all = append(all, value)
+		case float64:
+			if size := math.Abs(value); text == "0" || size >= 1/largestNumber && size <= largestNumber {
+				all = append(all, value)
+			}
+		}
+	}
+	return all
+}
+
+// largestNumber is the largest number that an attribute may be.
+const largestNumber = 1e300
+
+// hasAny reports whether any filter is set.
+func (f *filters) hasAny() bool { return len(f.facets()) > 0 || f.Sort != "" }
 
 // address is the query of a page of the same products. Its parameters have a fixed
 // order.

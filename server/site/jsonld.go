@@ -8,10 +8,10 @@ import (
 	"github.com/storefront/storefront/server/platform/markdown"
 )
 
-// object is a node of JSON-LD, in the vocabulary of schema.org.
-type object map[string]any
+// ldNode is a node of JSON-LD, in the vocabulary of schema.org.
+type ldNode map[string]any
 
-func node(kind string, o object) object {
+func newLDNode(kind string, o ldNode) ldNode {
 	o["@context"], o["@type"] = "https://schema.org", kind
 	return o
 }
@@ -25,21 +25,21 @@ const (
 	maxPropertyValue = 200 // characters
 )
 
-func (v *visit) productLD(p *api.Product, view *productView) object {
+func (v *visit) productLD(p *api.Product, view *productView) ldNode {
 	availability := "https://schema.org/InStock"
 	if p.Stock == 0 {
 		availability = "https://schema.org/OutOfStock"
 	}
 	address := v.base + "/products/" + p.Slug
-	product := node("Product", object{
+	product := newLDNode("Product", ldNode{
 		"@id": address, "url": address, "name": p.Name, "description": truncate(p.Description, maxDescriptionLength), "sku": p.Id, "category": p.Category.Name,
-		"offers": object{
+		"offers": ldNode{
 			"@type": "Offer", "url": address, "price": kroner(p.PriceDkk), "priceCurrency": "DKK", "availability": availability,
-			"seller": object{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.shippingLD(p.PriceDkk),
+			"seller": ldNode{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.shippingLD(p.PriceDkk),
 		},
 	})
 	if view.Brand != "" {
-		product["brand"] = object{"@type": "Brand", "name": view.Brand}
+		product["brand"] = ldNode{"@type": "Brand", "name": view.Brand}
 	}
 	if p.FrameColor != nil {
 		product["color"] = *p.FrameColor
@@ -51,9 +51,9 @@ func (v *visit) productLD(p *api.Product, view *productView) object {
 	if len(images) > 0 {
 		product["image"] = images
 	}
-	properties := make([]object, 0, len(view.Facts))
+	properties := make([]ldNode, 0, len(view.Facts))
 	for _, f := range view.Facts[:min(len(view.Facts), maxProperties)] {
-		properties = append(properties, object{"@type": "PropertyValue", "name": f.Name, "value": shorten(f.Value, maxPropertyValue)})
+		properties = append(properties, ldNode{"@type": "PropertyValue", "name": f.Name, "value": shorten(f.Value, maxPropertyValue)})
 	}
 	if len(properties) > 0 {
 		product["additionalProperty"] = properties
@@ -62,38 +62,38 @@ func (v *visit) productLD(p *api.Product, view *productView) object {
 }
 
 // shippingLD is what it costs to send a product.
-func (v *visit) shippingLD(price int64) object {
+func (v *visit) shippingLD(price int64) ldNode {
 	fee := v.frame.Shop.ShippingFeeOere
 	if price >= v.frame.Shop.FreeShippingFromOere {
 		fee = 0
 	}
-	return object{
-		"@type": "OfferShippingDetails", "shippingRate": object{"@type": "MonetaryAmount", "value": kroner(fee), "currency": "DKK"},
-		"shippingDestination": object{"@type": "DefinedRegion", "addressCountry": "DK"},
+	return ldNode{
+		"@type": "OfferShippingDetails", "shippingRate": ldNode{"@type": "MonetaryAmount", "value": kroner(fee), "currency": "DKK"},
+		"shippingDestination": ldNode{"@type": "DefinedRegion", "addressCountry": "DK"},
 	}
 }
 
-func questionsLD(questions []question) object {
-	all := make([]object, len(questions))
+func questionsLD(questions []question) ldNode {
+	all := make([]ldNode, len(questions))
 	for i, q := range questions {
-		all[i] = object{"@type": "Question", "name": q.Q, "acceptedAnswer": object{"@type": "Answer", "text": q.A}}
+		all[i] = ldNode{"@type": "Question", "name": q.Q, "acceptedAnswer": ldNode{"@type": "Answer", "text": q.A}}
 	}
-	return node("FAQPage", object{"mainEntity": all})
+	return newLDNode("FAQPage", ldNode{"mainEntity": all})
 }
 
 // breadcrumbsLD are the way to a page, and the page.
-func (v *visit) breadcrumbsLD(p *page) object {
+func (v *visit) breadcrumbsLD(p *page) ldNode {
 	way := append(append([]link{}, p.Breadcrumbs...), link{Href: p.Path, Text: p.Title})
-	all := make([]object, len(way))
+	all := make([]ldNode, len(way))
 	for i, step := range way {
-		all[i] = object{"@type": "ListItem", "position": i + 1, "name": step.Text, "item": v.base + step.Href}
+		all[i] = ldNode{"@type": "ListItem", "position": i + 1, "name": step.Text, "item": v.base + step.Href}
 	}
-	return node("BreadcrumbList", object{"itemListElement": all})
+	return newLDNode("BreadcrumbList", ldNode{"itemListElement": all})
 }
 
-func (v *visit) organizationLD() object {
-	organization := node("Organization", object{"@id": v.base + "/#shop", "name": v.frame.Shop.Name, "url": v.base + "/"})
-	if logo := v.shownImage(v.frame.Shop.Logo); logo != "" {
+func (v *visit) organizationLD() ldNode {
+	organization := newLDNode("Organization", ldNode{"@id": v.base + "/#shop", "name": v.frame.Shop.Name, "url": v.base + "/"})
+	if logo := v.imageSrc(v.frame.Shop.Logo); logo != "" {
 		organization["logo"] = v.absolute(logo)
 	}
 	if email := v.frame.Shop.Email; email != "" {
@@ -102,23 +102,23 @@ func (v *visit) organizationLD() object {
 	return organization
 }
 
-func (v *visit) websiteLD() object {
-	return node("WebSite", object{
+func (v *visit) websiteLD() ldNode {
+	return newLDNode("WebSite", ldNode{
 		"name": v.frame.Shop.Name, "url": v.base + "/", "inLanguage": v.words.Tag,
-		"potentialAction": object{
-			"@type": "SearchAction", "target": object{"@type": "EntryPoint", "urlTemplate": v.base + "/products?q={search_term_string}"},
+		"potentialAction": ldNode{
+			"@type": "SearchAction", "target": ldNode{"@type": "EntryPoint", "urlTemplate": v.base + "/products?q={search_term_string}"},
 			"query-input": "required name=search_term_string",
 		},
 	})
 }
 
-func (v *visit) serviceLD(s *api.Service, body template.HTML) object {
-	service := node("Service", object{
+func (v *visit) serviceLD(s *api.Service, body template.HTML) ldNode {
+	service := newLDNode("Service", ldNode{
 		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), markdown.Text(body)),
-		"provider": object{"@type": "Organization", "name": v.frame.Shop.Name},
+		"provider": ldNode{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {
-		service["offers"] = object{"@type": "Offer", "description": *s.PriceString}
+		service["offers"] = ldNode{"@type": "Offer", "description": *s.PriceString}
 	}
 	return service
 }

@@ -11,14 +11,66 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
+// maxFeatured is how many products the home page shows.
+const maxFeatured = 8
+
+// homeView is the home page.
+type homeView struct {
+	Heading, Tagline, Products string
+	Cards                      []card
+	Categories                 []categoryCard
+}
+
+// categoryCard is a category on the home page.
+type categoryCard struct{ Href, Name, Count string }
+
+// home shows the featured products, or else the newest, and the categories with products.
+func (s *Site) home(ctx context.Context, v *visit) (pageBuilder, error) {
+	heading := v.words.Featured
+	found, err := v.search(ctx, map[string]any{"featured": true, "limit": maxFeatured})
+	if err != nil {
+		return nil, err
+	}
+	if len(found.Result) == 0 {
+		heading = v.words.Newest
+		if found, err = v.search(ctx, map[string]any{"sort": api.ProductSortNewest, "limit": maxFeatured}); err != nil {
+			return nil, err
+		}
+	}
+	categories, err := v.ask(ctx, "categories.list", map[string]any{"includeEmpty": false})
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		var list api.CategoriesListReply
+		if err := categories.into(&list); err != nil {
+			return nil, err
+		}
+		view := &homeView{Heading: v.frame.Shop.Name, Tagline: v.frame.Shop.Tagline, Products: heading, Cards: v.cards(found)}
+		room := maxTilesBytes
+		for i := range list.Result[:min(len(list.Result), maxTiles)] {
+			c := &list.Result[i]
+			tile := categoryCard{"/categories/" + c.Slug, shorten(c.Name, maxLinkText), v.words.products(c.ProductCount, true)}
+			if room -= bytesInHTML(tile.Href, tile.Name); room < 0 {
+				break
+			}
+			view.Categories = append(view.Categories, tile)
+		}
+		return &page{
+			name: "home", Title: v.frame.Shop.Name, Description: excerpt(v.frame.Shop.Tagline, v.frame.Shop.Name), Path: "/", Content: view,
+			JSONLD: []any{v.organizationLD(), v.websiteLD()},
+		}, nil
+	}, nil
+}
+
 // products shows a search, or all products.
-func (*Site) products(ctx context.Context, v *visit) (build, error) {
+func (*Site) products(ctx context.Context, v *visit) (pageBuilder, error) {
 	f := readFilters(v.query)
 	return v.listing(ctx, &f, "/products", link{Text: v.words.AllProducts}, "", nil)
 }
 
 // category shows the products of a category.
-func (*Site) category(ctx context.Context, v *visit) (build, error) {
+func (*Site) category(ctx context.Context, v *visit) (pageBuilder, error) {
 	c, ok := v.frame.category(v.slug)
 	if !ok {
 		return nil, problem.Newf(problem.CategoryNotFound, "There is no category %.200q.", v.slug)
@@ -51,7 +103,7 @@ type listingView struct {
 	Filtered       bool
 	Open           bool   // whether the filters are shown on a small screen
 	Previous, Next string // addresses, "" for none
-	Position       string
+	PageText       string
 	End            string // that the list goes on where pages end
 	Words          *words
 }
@@ -66,8 +118,8 @@ type choice struct {
 type parameter struct{ Name, Value string }
 
 // listing shows the products that the filters leave.
-func (v *visit) listing(ctx context.Context, f *filters, path string, heading link, about string, above []link) (build, error) {
-	v.note([]byte(f.address(path, f.Page)))
+func (v *visit) listing(ctx context.Context, f *filters, path string, heading link, about string, above []link) (pageBuilder, error) {
+	v.addToDigest([]byte(f.address(path, f.Page)))
 	found, err := v.search(ctx, f.search())
 	if err != nil {
 		return nil, err
@@ -88,7 +140,7 @@ func (v *visit) listing(ctx context.Context, f *filters, path string, heading li
 		}
 		p := &page{
 			name: "listing", Title: view.Heading, Description: excerpt(about, v.frame.Shop.Tagline), Path: f.address(path, f.Page),
-			NoIndex: f.filteredAt(path) || f.Page > 1 && len(found.Result) == 0, Search: f.Q, Breadcrumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
+			NoIndex: f.hasAnyAt(path) || f.Page > 1 && len(found.Result) == 0, Search: f.Q, Breadcrumbs: append([]link{{Href: "/", Text: v.words.Home}}, above...), Content: view,
 		}
 		if f.Page > 1 {
 			p.Title += " – " + format(v.words.Page, v.words.Count(f.Page))
@@ -98,24 +150,24 @@ func (v *visit) listing(ctx context.Context, f *filters, path string, heading li
 	}, nil
 }
 
-// filteredAt reports whether a page shows a choice of the products at its path: search
+// hasAnyAt reports whether a page shows a choice of the products at its path: search
 // engines are to read those products on the pages without filters.
-func (f *filters) filteredAt(path string) bool {
+func (f *filters) hasAnyAt(path string) bool {
 	whole := *f
 	if path != "/products" {
 		whole.Category = ""
 	}
-	return whole.filtered()
+	return whole.hasAny()
 }
 
-// chosen reports whether one of the filters in the form is set.
-func (f *filters) chosen(path string) bool {
+// hasAnyInForm reports whether one of the filters in the form is set.
+func (f *filters) hasAnyInForm(path string) bool {
 	form := *f
 	form.Q = ""
-	return form.filteredAt(path)
+	return form.hasAnyAt(path)
 }
 
-func (v *visit) listingView(f *filters, path string, found *hits, counts *api.ProductFacets) *listingView {
+func (v *visit) listingView(f *filters, path string, found *foundProducts, counts *api.ProductFacets) *listingView {
 	w := v.words
 	pages := min((found.Page.Total+perPage-1)/perPage, maxOffset/perPage+1)
 	view := &listingView{
@@ -123,7 +175,7 @@ func (v *visit) listingView(f *filters, path string, found *hits, counts *api.Pr
 		Results: w.products(found.Page.Total, found.Page.TotalIsExact), Cards: v.cards(found), Action: path, Filters: f, Min: inKroner(f.MinOere), Max: inKroner(f.MaxOere),
 		Brands: w.choices(counts.Brands, maxChoices, f.Brands...), FrameColors: w.choices(counts.FrameColors, maxChoices, f.FrameColor),
 		LensColors: w.choices(counts.LensColors, maxChoices, f.LensColor),
-		Sorts:      w.sorts(f), HiddenFields: f.hidden(), Filtered: f.filteredAt(path), Open: f.chosen(path), Position: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
+		Sorts:      w.sorts(f), HiddenFields: f.hiddenFields(), Filtered: f.hasAnyAt(path), Open: f.hasAnyInForm(path), PageText: format(w.PageOf, w.Count(f.Page), w.Count(max(pages, 1))),
 	}
 	view.Stocked = len(view.Cards) > 0 || view.Filtered || f.Page > 1
 	switch {
@@ -144,7 +196,7 @@ func (v *visit) listingView(f *filters, path string, found *hits, counts *api.Pr
 		view.Previous = f.address(path, min(f.Page-1, max(pages, 1)))
 	}
 	if f.Page > pages && f.Page > 1 {
-		view.Position = ""
+		view.PageText = ""
 	}
 	switch {
 	case f.Page < pages:
@@ -155,8 +207,8 @@ func (v *visit) listingView(f *filters, path string, found *hits, counts *api.Pr
 	return view
 }
 
-// hidden are the filters that the form has no field for.
-func (f *filters) hidden() (all []parameter) {
+// hiddenFields are the filters that the form has no field for.
+func (f *filters) hiddenFields() (all []parameter) {
 	if f.Featured != nil {
 		all = append(all, parameter{"featured", strconv.FormatBool(*f.Featured)})
 	}
@@ -209,7 +261,7 @@ func (w *words) sorts(f *filters) (all []choice) {
 			chosen = string(api.ProductSortRelevance)
 		}
 	}
-	for i, sort := range sorts {
+	for i, sort := range sortOrders {
 		if sort != api.ProductSortRelevance || f.Q != "" {
 			all = append(all, choice{Value: string(sort), Text: names[i], Selected: string(sort) == chosen})
 		}

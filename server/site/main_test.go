@@ -43,6 +43,16 @@ func visit(t testing.TB, s *servertest.Server, path string, header ...string) *d
 	return &document{reply, root}
 }
 
+// markdownOf reads the markdown form of a page.
+func markdownOf(t *testing.T, s *servertest.Server, path string) string {
+	t.Helper()
+	reply := s.Ask(t, "GET", path, "Accept", "text/markdown")
+	if got := reply.Header.Get("Content-Type"); reply.Status != 200 || got != "text/markdown; charset=utf-8" {
+		t.Fatalf("%s: %d %s %.300s", path, reply.Status, got, reply.Body)
+	}
+	return string(reply.Body)
+}
+
 // all returns the elements with this name, in their order.
 func (d *document) all(name string) (found []*html.Node) {
 	for n := range d.root.Descendants() {
@@ -51,27 +61,6 @@ func (d *document) all(name string) (found []*html.Node) {
 		}
 	}
 	return found
-}
-
-// attribute returns an attribute of an element, "" if it has none.
-func attribute(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// text returns the text of an element, with single spaces.
-func text(n *html.Node) string {
-	var all []string
-	for d := range n.Descendants() {
-		if d.Type == html.TextNode && (d.Parent == nil || d.Parent.Data != "script") {
-			all = append(all, d.Data)
-		}
-	}
-	return strings.Join(strings.Fields(strings.Join(all, " ")), " ")
 }
 
 // main returns the text of the part of the page that is its own.
@@ -103,4 +92,25 @@ func (d *document) jsonLD(t testing.TB, kind string) object {
 	}
 	t.Fatalf("the page has no %s", kind)
 	return nil
+}
+
+// attribute returns an attribute of an element, "" if it has none.
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// text returns the text of an element, with single spaces.
+func text(n *html.Node) string {
+	var all []string
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode && (d.Parent == nil || d.Parent.Data != "script") {
+			all = append(all, d.Data)
+		}
+	}
+	return strings.Join(strings.Fields(strings.Join(all, " ")), " ")
 }

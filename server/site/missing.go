@@ -65,7 +65,7 @@ func (s *Site) Refuse(c echo.Context, p problem.Document) error {
 		return err
 	}
 	h := c.Response().Header()
-	protect(h, v.base)
+	setSecurityHeaders(h, v.base)
 	h.Set("Content-Type", typeHTML)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")

@@ -12,11 +12,8 @@ import (
 	"github.com/storefront/storefront/gen/api"
 )
 
-// lowStock is the stock from which on a page says how many are left.
-const lowStock = 3
-
 // product shows a product.
-func (s *Site) product(ctx context.Context, v *visit) (build, error) {
+func (s *Site) product(ctx context.Context, v *visit) (pageBuilder, error) {
 	found, err := v.ask(ctx, "products.get", api.ProductsGetRequest{Slug: v.slug})
 	if err != nil {
 		return nil, err
@@ -48,6 +45,9 @@ type productView struct {
 // Paragraphs are those of the description.
 func (p *productView) Paragraphs() []string { return paragraphs(p.Description) }
 
+// image is an image that a page shows.
+type image struct{ URL, Alt string }
+
 // stockView is whether a product can be had.
 type stockView struct {
 	Text  string
@@ -65,6 +65,9 @@ type use struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
 }
+
+// lowStock is the stock from which on a page says how many are left.
+const lowStock = 3
 
 func (v *visit) productPage(p *api.Product) (*page, error) {
 	w := v.words
@@ -100,6 +103,20 @@ func (v *visit) productPage(p *api.Product) (*page, error) {
 		whole.JSONLD = append(whole.JSONLD, questionsLD(view.Questions))
 	}
 	return whole, nil
+}
+
+// images returns the images of a product that a page may show.
+func (v *visit) images(p *api.Product) (all []image) {
+	for _, detail := range p.ImageDetails {
+		if address := v.imageSrc(detail.Url); address != "" {
+			alt := orEmpty(detail.Alt)
+			if alt == "" {
+				alt = p.Name
+			}
+			all = append(all, image{address, alt})
+		}
+	}
+	return all
 }
 
 // stock says whether a product can be had.

@@ -10,10 +10,11 @@ import (
 	"path"
 	"strings"
 	plain "text/template"
-)
 
-//go:embed templates
-var files embed.FS
+	"github.com/labstack/echo/v4"
+
+	"github.com/storefront/storefront/server/edge/document"
+)
 
 // page is what a page shows.
 type page struct {
@@ -71,45 +72,6 @@ func (s *pageData) At(path string) string {
 	return ""
 }
 
-// templates are the pages by their names, as HTML and as markdown.
-var (
-	htmlPages     = parsedHTML()
-	markdownPages = parsedMarkdown()
-)
-
-func parsedHTML() map[string]*template.Template {
-	common := template.Must(template.New("").ParseFS(files, "templates/common/*.html"))
-	pages := map[string]*template.Template{}
-	for _, file := range named("*.html") {
-		pages[nameOf(file)] = template.Must(template.Must(common.Clone()).ParseFS(files, file))
-	}
-	return pages
-}
-
-func parsedMarkdown() map[string]*plain.Template {
-	pages := map[string]*plain.Template{}
-	for _, file := range named("*.md") {
-		pages[nameOf(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"commonMark": commonMark, "line": line, "prose": prose, "target": linkTarget}).ParseFS(files, file))
-	}
-	return pages
-}
-
-// named returns the files that a pattern matches, which is a valid one.
-func named(pattern string) []string {
-	found, _ := fs.Glob(files, "templates/"+pattern)
-	return found
-}
-
-func nameOf(file string) string {
-	name := path.Base(file)
-	return strings.TrimSuffix(name, path.Ext(name))
-}
-
-// executor is a template of either kind.
-type executor interface {
-	ExecuteTemplate(to io.Writer, name string, data any) error
-}
-
 // render writes the page in one of its forms.
 func (v *visit) render(p *page, form string) ([]byte, error) {
 	var (
@@ -118,7 +80,7 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 		whole            = "page"
 		context          = &pageData{
 			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
-			Logo: v.shownImage(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
+			Logo: v.imageSrc(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
 		}
 	)
 	if v.site.Sandbox {
@@ -134,44 +96,85 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// paragraphs splits a text at its blank lines.
-func paragraphs(text string) (all []string) {
-	for part := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		if part = strings.TrimSpace(part); part != "" {
-			all = append(all, part)
+// executor is a template of either kind.
+type executor interface {
+	ExecuteTemplate(to io.Writer, name string, data any) error
+}
+
+//go:embed templates
+var templateFiles embed.FS
+
+// templates are the pages by their names, as HTML and as markdown.
+var (
+	htmlPages     = parsedHTML()
+	markdownPages = parsedMarkdown()
+)
+
+func parsedHTML() map[string]*template.Template {
+	common := template.Must(template.New("").ParseFS(templateFiles, "templates/common/*.html"))
+	pages := map[string]*template.Template{}
+	for _, file := range templatesMatching("*.html") {
+		pages[pageName(file)] = template.Must(template.Must(common.Clone()).ParseFS(templateFiles, file))
+	}
+	return pages
+}
+
+func parsedMarkdown() map[string]*plain.Template {
+	pages := map[string]*plain.Template{}
+	for _, file := range templatesMatching("*.md") {
+		pages[pageName(file)] = plain.Must(plain.New("").Funcs(plain.FuncMap{"commonMark": commonMark, "line": line, "prose": prose, "target": linkTarget}).ParseFS(templateFiles, file))
+	}
+	return pages
+}
+
+// templatesMatching returns the files that a pattern matches, which is a valid one.
+func templatesMatching(pattern string) []string {
+	found, _ := fs.Glob(templateFiles, "templates/"+pattern)
+	return found
+}
+
+func pageName(file string) string {
+	name := path.Base(file)
+	return strings.TrimSuffix(name, path.Ext(name))
+}
+
+// assetHandler responds with a file that pages refer to.
+func assetHandler(name string) echo.HandlerFunc {
+	file := assets[name]
+	return func(c echo.Context) error {
+		h := c.Response().Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // a drawing has no script, even when it is opened by itself
+		h.Set("Cache-Control", "public, max-age=300")
+		if c.QueryParam("v") == file.Tag() {
+			h.Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
+		return file.Send(c, assetTypes[path.Ext(name)])
+	}
+}
+
+//go:embed assets
+var assetFiles embed.FS
+
+// assetTypes are the media types of the assets by the ends of their names.
+var assetTypes = map[string]string{".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+
+// assets are the files that pages refer to, by name.
+var assets = func() map[string]*document.Document {
+	all := map[string]*document.Document{}
+	entries, err := assetFiles.ReadDir("assets")
+	if err != nil {
+		panic(err) //nolint:forbidigo // impossible: the files are in the program
+	}
+	for _, entry := range entries {
+		content, err := assetFiles.ReadFile("assets/" + entry.Name())
+		if err != nil {
+			panic(err) //nolint:forbidigo // impossible: the files are in the program
+		}
+		all[entry.Name()] = document.New(content)
 	}
 	return all
-}
+}()
 
-// excerpt returns the first of these texts that is not empty, cut to about a line
-// and a half at the end of a word, for search engines.
-func excerpt(texts ...string) string {
-	const longest = 160 // characters
-	for _, text := range texts {
-		if text = strings.Join(strings.Fields(text), " "); text != "" {
-			return shorten(text, longest)
-		}
-	}
-	return ""
-}
-
-// cutAtWord cuts off a word that is not whole at the end of a text.
-func cutAtWord(text string) string {
-	if end := strings.LastIndexByte(text, ' '); end > 0 {
-		text = text[:end]
-	}
-	return strings.TrimRight(text, " ,.;:–-")
-}
-
-// format puts a value into a text that has a place for it.
-func format(text string, values ...any) string { return fmt.Sprintf(text, values...) }
-
-// shorten cuts a text to so many characters, at the end of a word.
-func shorten(text string, longest int) string {
-	letters := []rune(text)
-	if len(letters) <= longest {
-		return text
-	}
-	return cutAtWord(string(letters[:longest])) + " …"
-}
+// assetPath is the address of an asset, with its version.
+func assetPath(name string) string { return "/assets/" + name + "?v=" + assets[name].Tag() }

@@ -1,12 +1,11 @@
 package site
 
 import (
-	"embed"
+	"compress/gzip"
+	"context"
 	"fmt"
-	"html/template"
 	"io"
 	"net/http"
-	"path"
 	"regexp"
 	"strconv"
 	"time"
@@ -14,10 +13,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/server/edge/document"
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// writeTimeout is how long a caller may take for each write of a large file.
-const writeTimeout = time.Minute
+func (s *Site) sendEdition(c echo.Context, p *publisher, name, mediaType string, download bool) error {
+	s.Feed.Await(c.Request().Context()) // so that every change is known
+	e, err := p.get(c.Request().Context(), s.BaseURL(c.Request()))
+	if err != nil {
+		return err
+	}
+	return s.send(c, e, name, mediaType, download)
+}
 
 // send responds with a file of the edition: as it is if it is to be downloaded
 // compressed, else with Content-Encoding or decompressed.
@@ -33,7 +39,7 @@ func (s *Site) send(c echo.Context, e *edition, name, mediaType string, download
 	}
 	h.Set("ETag", tag)
 	h.Set("Last-Modified", e.at.UTC().Format(http.TimeFormat))
-	h.Set("Cache-Control", revalidated)
+	h.Set("Cache-Control", mustRevalidate)
 	h.Add("Vary", "Host")
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -88,94 +94,84 @@ type fileWriter struct {
 	until   time.Time // when a caller must have all of it; zero for no such bound
 }
 
+// writeTimeout is how long a caller may take for each write of a large file.
+const writeTimeout = time.Minute
+
 // WriteHeader adds the length of what is sent, which http.ServeContent does not know
 // of content that is encoded.
-func (p fileWriter) WriteHeader(status int) {
-	length := p.size
+func (w fileWriter) WriteHeader(status int) {
+	length := w.size
 	if status == http.StatusPartialContent {
 		var first, last int64
-		_, _ = fmt.Sscanf(p.Header().Get("Content-Range"), "bytes %d-%d/", &first, &last) // as http.ServeContent writes it
+		_, _ = fmt.Sscanf(w.Header().Get("Content-Range"), "bytes %d-%d/", &first, &last) // as http.ServeContent writes it
 		length = last - first + 1
 	}
 	if status == http.StatusOK || status == http.StatusPartialContent {
-		p.Header().Set("Content-Length", strconv.FormatInt(length, 10))
+		w.Header().Set("Content-Length", strconv.FormatInt(length, 10))
 	}
-	p.ResponseWriter.WriteHeader(status)
+	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write writes a part.
-func (p fileWriter) Write(text []byte) (int, error) {
+func (w fileWriter) Write(text []byte) (int, error) {
 	deadline := time.Now().Add(writeTimeout)
-	if !p.until.IsZero() && p.until.Before(deadline) {
-		deadline = p.until
+	if !w.until.IsZero() && w.until.Before(deadline) {
+		deadline = w.until
 	}
-	_ = p.control.SetWriteDeadline(deadline) // a recorder in a test has no deadline
-	return p.ResponseWriter.Write(text)
+	_ = w.control.SetWriteDeadline(deadline) // a recorder in a test has no deadline
+	return w.ResponseWriter.Write(text)
 }
 
-//go:embed assets
-var assetFiles embed.FS
-
-// assetTypes are the media types of the assets by the ends of their names.
-var assetTypes = map[string]string{".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
-
-// assets are the files that pages refer to, by name.
-var assets = func() map[string]*document.Document {
-	all := map[string]*document.Document{}
-	entries, err := assetFiles.ReadDir("assets")
-	if err != nil {
-		panic(err) //nolint:forbidigo // impossible: the files are in the program
-	}
-	for _, entry := range entries {
-		content, err := assetFiles.ReadFile("assets/" + entry.Name())
-		if err != nil {
-			panic(err) //nolint:forbidigo // impossible: the files are in the program
-		}
-		all[entry.Name()] = document.New(content)
-	}
-	return all
-}()
-
-// assetPath is the address of an asset, with its version.
-func assetPath(name string) string { return "/assets/" + name + "?v=" + assets[name].Tag() }
-
-// asset responds with a file that pages refer to.
-func asset(name string) echo.HandlerFunc {
-	file := assets[name]
-	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'") // a drawing has no script, even when it is opened by itself
-		h.Set("Cache-Control", "public, max-age=300")
-		if c.QueryParam("v") == file.Tag() {
-			h.Set("Cache-Control", "public, max-age=31536000, immutable")
-		}
-		return file.Send(c, assetTypes[path.Ext(name)])
-	}
+// decompressor sends files to callers that do not take gzip. It costs a core for each, so
+// few are sent at once, and a caller that is too slow is disconnected.
+type decompressor struct {
+	slots chan struct{}
+	rate  int64         // the minimum, in bytes of the compressed file per second
+	grace time.Duration // how long a caller may take in addition
 }
 
-// What pages that list many things show of each, so that a list with the longest names
-// that the contract allows stays below 60 KB with its stylesheet. The page of a thing
-// shows all of it.
 const (
-	maxCardName    = 80  // characters
-	maxCardBrand   = 40  // characters
-	maxCardImage   = 200 // bytes of an address
-	maxCardSummary = 160 // characters
-	maxLinkText    = 60  // characters
-	maxTiles       = 100
-	maxTilesBytes  = 12_000
-	maxChoices     = 20    // of a filter
-	maxChoiceBytes = 4_000 // of a filter, of which each choice takes choiceMarkup
-	choiceMarkup   = 110
-	maxLinks       = 24    // in each list of the footer
-	maxLinkBytes   = 2_000 // in each list of the footer
+	// maxDecompressing is how many files are decompressed at once.
+	maxDecompressing = 4
+	// minRate is how many bytes of a compressed file a caller must take per second.
+	minRate = 100_000
 )
 
-// bytesInHTML is how many bytes these texts take in a page.
-func bytesInHTML(texts ...string) (n int) {
-	for _, text := range texts {
-		n += len(template.HTMLEscapeString(text))
-	}
-	return n
+func newDecompressor() *decompressor {
+	return &decompressor{make(chan struct{}, maxDecompressing), minRate, time.Minute}
 }
+
+// send sends the whole of a compressed file, unless only its headers were asked for.
+func (d *decompressor) send(c echo.Context, content io.Reader, to fileWriter) error {
+	if c.Request().Method == http.MethodHead {
+		c.Response().WriteHeader(http.StatusOK)
+		return nil
+	}
+	if err := d.acquire(c.Request().Context()); err != nil {
+		return err
+	}
+	defer d.release()
+	text, err := gzip.NewReader(content)
+	if err != nil {
+		return err
+	}
+	c.Response().WriteHeader(http.StatusOK)
+	to.until = time.Now().Add(d.grace + time.Duration(to.size/d.rate)*time.Second)
+	_, err = io.Copy(to, text)
+	return err
+}
+
+// acquire waits for a slot. The error is for a caller that waited too long.
+func (d *decompressor) acquire(ctx context.Context) error {
+	select {
+	case d.slots <- struct{}{}:
+		return nil
+	case <-time.After(maxWait):
+	case <-ctx.Done():
+	}
+	busy := problem.New(problem.Unavailable, "The file is being decompressed for others.", `Send "Accept-Encoding: gzip": compressed, it is sent to all callers at once.`)
+	busy.RetryAfter = maxWait
+	return busy
+}
+
+func (d *decompressor) release() { <-d.slots }

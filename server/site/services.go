@@ -17,7 +17,7 @@ type servicesView struct {
 	Services       []serviceCard
 	Empty          string // why there are none
 	Previous, Next string // addresses, "" for none
-	Position       string
+	PageText       string
 	Words          *words
 }
 
@@ -31,9 +31,9 @@ func (c serviceCard) ShortTitle() string { return shorten(c.Title, maxCardName) 
 func (c serviceCard) ShortSummary() string { return shorten(c.Summary, maxCardSummary) }
 
 // services lists the published services.
-func (s *Site) services(ctx context.Context, v *visit) (build, error) {
+func (s *Site) services(ctx context.Context, v *visit) (pageBuilder, error) {
 	number := pageNumber(v.query, servicesPerPage)
-	v.note([]byte(strconv.FormatInt(number, 10)))
+	v.addToDigest([]byte(strconv.FormatInt(number, 10)))
 	found, err := v.ask(ctx, "services.list", map[string]any{"limit": servicesPerPage, "offset": (number - 1) * servicesPerPage})
 	if err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *Site) services(ctx context.Context, v *visit) (build, error) {
 		for i := range got.Result {
 			each := &got.Result[i]
 			view.Services[i] = serviceCard{
-				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), cardImage(v.shownImage(orEmpty(each.HeroImage))),
+				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), cardImage(v.imageSrc(orEmpty(each.HeroImage))),
 			}
 		}
 		if number > 1 {
@@ -78,7 +78,7 @@ type serviceView struct {
 }
 
 // service shows a published service.
-func (s *Site) service(ctx context.Context, v *visit) (build, error) {
+func (s *Site) service(ctx context.Context, v *visit) (pageBuilder, error) {
 	found, err := v.ask(ctx, "services.get", api.ServicesGetRequest{Slug: v.slug})
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *Site) service(ctx context.Context, v *visit) (build, error) {
 		each := &got.Result
 		body := v.rendered(ctx, v.site.Store.Read().StorefrontServiceRendered).Of(each.Body)
 		view := &serviceView{
-			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.shownImage(orEmpty(each.HeroImage)),
+			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.imageSrc(orEmpty(each.HeroImage)),
 			Body: body, Points: each.Features,
 		}
 		p := &page{

@@ -44,7 +44,7 @@ type Options struct {
 type Site struct {
 	Options
 	frames   *changes.Copy[*frame]
-	cache    *memo
+	cache    *pageCache
 	feeds    *publisher
 	sitemaps *publisher
 
@@ -53,7 +53,7 @@ type Site struct {
 
 // New returns the pages of the shop.
 func New(o Options) *Site {
-	s := &Site{Options: o, cache: newMemo(o.MaxPageBytes), decompressing: newDecompressor()}
+	s := &Site{Options: o, cache: newPageCache(o.MaxPageBytes), decompressing: newDecompressor()}
 	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
 	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
 	s.sitemaps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
@@ -74,9 +74,26 @@ func (s *Site) Run(ctx context.Context) {
 	wg.Wait()
 }
 
+// Register adds the routes, each for GET and HEAD, except that of the home page.
+func (s *Site) Register(e *echo.Echo) {
+	for path, page := range s.pages() {
+		addRoute(e, path, s.page(page), s.Limit)
+	}
+	for path, file := range map[string]echo.HandlerFunc{
+		"/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
+		"/sitemaps/:name": s.sitemapPart,
+	} {
+		addRoute(e, path, file, s.Limit)
+	}
+	for name := range assets {
+		addRoute(e, "/assets/"+name, assetHandler(name), s.Limit)
+	}
+	addRoute(e, "/favicon.ico", assetHandler("icon.svg"), s.Limit)
+}
+
 // pages are the pages by their paths.
-func (s *Site) pages() map[string]collect {
-	return map[string]collect{
+func (s *Site) pages() map[string]pageLoader {
+	return map[string]pageLoader{
 		"/products":         s.products,
 		"/products/:slug":   s.product,
 		"/categories/:slug": s.category,
@@ -86,21 +103,9 @@ func (s *Site) pages() map[string]collect {
 	}
 }
 
-// Register adds the routes, each for GET and HEAD, except that of the home page.
-func (s *Site) Register(e *echo.Echo) {
-	for path, page := range s.pages() {
-		add(e, path, s.page(page), s.Limit)
-	}
-	for path, file := range map[string]echo.HandlerFunc{
-		"/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
-		"/sitemaps/:name": s.sitemapPart,
-	} {
-		add(e, path, file, s.Limit)
-	}
-	for name := range assets {
-		add(e, "/assets/"+name, asset(name), s.Limit)
-	}
-	add(e, "/favicon.ico", asset("icon.svg"), s.Limit)
+func addRoute(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.MiddlewareFunc) {
+	e.GET(path, handler, before...)
+	e.HEAD(path, handler, before...)
 }
 
 // Home responds with the home page.
@@ -108,8 +113,3 @@ func (s *Site) Home(c echo.Context) error { return s.page(s.home)(c) }
 
 // Has reports whether a route is of a page.
 func (s *Site) Has(path string) bool { return path == "/" || s.pages()[path] != nil }
-
-func add(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.MiddlewareFunc) {
-	e.GET(path, handler, before...)
-	e.HEAD(path, handler, before...)
-}

@@ -39,8 +39,8 @@ func (s *Site) sitemapPart(c echo.Context) error {
 	return s.sendEdition(c, s.sitemaps, name, "application/xml", false)
 }
 
-// address is an address in a sitemap.
-type address struct {
+// sitemapURL is an address in a sitemap.
+type sitemapURL struct {
 	XMLName xml.Name
 	Loc     string `xml:"loc"`
 	LastMod string `xml:"lastmod,omitempty"`
@@ -116,7 +116,7 @@ func (s *Site) eachAddress(ctx context.Context, add func(path string, changed ti
 type sitemapWriter struct {
 	*editionWriter
 	base    string
-	pending []address
+	pending []sitemapURL
 	parts   []string // that are written
 }
 
@@ -126,7 +126,7 @@ func (m *sitemapWriter) add(path string, changed time.Time) error {
 			return err
 		}
 	}
-	a := address{XMLName: xml.Name{Local: "url"}, Loc: m.base + path}
+	a := sitemapURL{XMLName: xml.Name{Local: "url"}, Loc: m.base + path}
 	if !changed.IsZero() {
 		a.LastMod = changed.UTC().Format(time.RFC3339)
 	}
@@ -154,14 +154,14 @@ func (m *sitemapWriter) end() error {
 	if err := m.part(); err != nil {
 		return err
 	}
-	parts := make([]address, len(m.parts))
+	parts := make([]sitemapURL, len(m.parts))
 	for i, name := range m.parts {
-		parts[i] = address{XMLName: xml.Name{Local: "sitemap"}, Loc: m.base + "/sitemaps/" + name}
+		parts[i] = sitemapURL{XMLName: xml.Name{Local: "sitemap"}, Loc: m.base + "/sitemaps/" + name}
 	}
 	return m.put(sitemapFile, "sitemapindex", parts)
 }
 
-func (m *sitemapWriter) put(name, root string, addresses []address) error {
+func (m *sitemapWriter) put(name, root string, addresses []sitemapURL) error {
 	to, err := m.file(name)
 	if err != nil {
 		return err

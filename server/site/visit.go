@@ -20,27 +20,6 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// links leads programs to what they would rather read.
-const links = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ` +
-	`</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="describedby"; type="text/plain"`
-
-// revalidated has caches ask each time whether a page is still the same: a change is
-// shown at once.
-const revalidated = "public, max-age=0, must-revalidate"
-
-// The forms of a page.
-const (
-	typeHTML     = "text/html; charset=utf-8"
-	typeMarkdown = "text/markdown; charset=utf-8"
-)
-
-// collect asks for all that a page shows, and returns what makes the page of it. The
-// answers identify the page, so it is made only when it is not in the cache.
-type collect func(context.Context, *visit) (build, error)
-
-// build makes a page.
-type build func() (*page, error)
-
 // visit is one request for a page.
 type visit struct {
 	site     *Site
@@ -53,8 +32,15 @@ type visit struct {
 	hash     hash.Hash // of all that the page is made of
 }
 
+// pageLoader asks for all that a page shows, and returns what makes the page of it. The
+// answers identify the page, so it is made only when it is not in the cache.
+type pageLoader func(context.Context, *visit) (pageBuilder, error)
+
+// pageBuilder makes a page.
+type pageBuilder func() (*page, error)
+
 // page serves a page.
-func (s *Site) page(from collect) echo.HandlerFunc {
+func (s *Site) page(from pageLoader) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, cancel := context.WithTimeout(c.Request().Context(), s.Timeout)
 		defer cancel()
@@ -69,19 +55,49 @@ func (s *Site) page(from collect) echo.HandlerFunc {
 			return err
 		}
 		h := c.Response().Header()
-		protect(h, v.base)
-		h.Set("Cache-Control", revalidated)
+		setSecurityHeaders(h, v.base)
+		h.Set("Cache-Control", mustRevalidate)
 		for _, name := range []string{"Accept", "Accept-Language", "Host"} {
 			h.Add("Vary", name)
 		}
 		h.Set("Content-Language", v.words.Tag)
-		h.Set("Link", links)
+		h.Set("Link", linkHeader)
 		return d.Send(c, form)
 	}
 }
 
+// The forms of a page.
+const (
+	typeHTML     = "text/html; charset=utf-8"
+	typeMarkdown = "text/markdown; charset=utf-8"
+)
+
+// mustRevalidate has caches ask each time whether a page is still the same: a change is
+// shown at once.
+const mustRevalidate = "public, max-age=0, must-revalidate"
+
+// linkHeader leads programs to what they would rather read.
+const linkHeader = `</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json", ` +
+	`</openapi.json>; rel="service-desc"; type="application/json", </llms.txt>; rel="describedby"; type="text/plain"`
+
+// setSecurityHeaders sets headers that keep a browser from running what a text of the shop
+// could smuggle in. A page has no script of its own; images are of the shop or
+// https. Tools that rate a page read /robots.txt from it, hence connect-src. A service
+// whose address is https is to be asked by https alone from then on.
+func setSecurityHeaders(h http.Header, base string) {
+	if strings.HasPrefix(base, "https://") {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
+	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+}
+
 // document returns a page in one of its forms, from the cache if it is there.
-func (s *Site) document(ctx context.Context, c echo.Context, from collect, form string) (*visit, *document.Document, error) {
+func (s *Site) document(ctx context.Context, c echo.Context, from pageLoader, form string) (*visit, *document.Document, error) {
 	if err := s.Open(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -89,7 +105,7 @@ func (s *Site) document(ctx context.Context, c echo.Context, from collect, form 
 	if err != nil {
 		return nil, nil, err
 	}
-	v.identify(c.Path(), v.slug, form)
+	v.startDigest(c.Path(), v.slug, form)
 	build, err := from(ctx, v)
 	if p, refused := errors.AsType[*problem.Error](err); refused && p.Code == problem.ValidationFailed && v.slug != "" { // no slug is like this one
 		err = problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", c.Request().URL.Path)
@@ -122,16 +138,16 @@ func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
 	}, nil
 }
 
-// identify adds to the digest what does not come from answers.
-func (v *visit) identify(texts ...string) {
+// startDigest adds to the digest what does not come from answers.
+func (v *visit) startDigest(texts ...string) {
 	v.hash.Write(v.frame.digest[:])
 	for _, text := range append(texts, v.announce, v.base, v.words.Tag) {
-		v.note([]byte(text))
+		v.addToDigest([]byte(text))
 	}
 }
 
-// note adds a text to the digest, with its length: two texts are not one.
-func (v *visit) note(text []byte) {
+// addToDigest adds a text to the digest, with its length: two texts are not one.
+func (v *visit) addToDigest(text []byte) {
 	var length [8]byte
 	binary.BigEndian.PutUint64(length[:], uint64(len(text)))
 	v.hash.Write(length[:])
@@ -144,7 +160,7 @@ func (v *visit) ask(ctx context.Context, operation string, arguments any) (answe
 	if err != nil {
 		return nil, err
 	}
-	v.note(text)
+	v.addToDigest(text)
 	return text, nil
 }
 
@@ -158,35 +174,19 @@ func (a answer) into(response any) error {
 	return d.Decode(response)
 }
 
-// protect sets headers that keep a browser from running what a text of the shop
-// could smuggle in. A page has no script of its own; images are of the shop or
-// https. Tools that rate a page read /robots.txt from it, hence connect-src. A service
-// whose address is https is to be asked by https alone from then on.
-func protect(h http.Header, base string) {
-	if strings.HasPrefix(base, "https://") {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self' https:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Frame-Options", "DENY") // for browsers that do not know frame-ancestors
-	h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-}
-
 // digest identifies a page by all that it is made of: the answers that it shows,
 // its frame, its address, its language and its form. A page is therefore never
 // outdated, and nothing has to be told when something changes.
 type digest = [sha256.Size]byte
 
-// memo is a cache of pages. It is safe for concurrent use.
-type memo struct {
+// pageCache is a cache of pages. It is safe for concurrent use.
+type pageCache struct {
 	pages   *otter.Cache[string, *document.Document] // by digest
 	counter *stats.Counter
 }
 
-func newMemo(maxBytes int) *memo {
-	m := &memo{counter: stats.NewCounter()}
+func newPageCache(maxBytes int) *pageCache {
+	m := &pageCache{counter: stats.NewCounter()}
 	m.pages = otter.Must(&otter.Options[string, *document.Document]{
 		StatsRecorder: m.counter, MaximumWeight: uint64(max(maxBytes, 1)), // 1: no page is so small
 		Weigher: func(_ string, page *document.Document) uint32 { return uint32(page.Size()) },
@@ -196,7 +196,7 @@ func newMemo(maxBytes int) *memo {
 
 // get returns the page with this digest, or makes it. Callers who want the same page at once wait for the one
 // that makes it.
-func (m *memo) get(ctx context.Context, key digest, write func() ([]byte, error)) (*document.Document, error) {
+func (m *pageCache) get(ctx context.Context, key digest, write func() ([]byte, error)) (*document.Document, error) {
 	return m.pages.Get(ctx, string(key[:]), otter.LoaderFunc[string, *document.Document](func(context.Context, string) (*document.Document, error) {
 		text, err := write()
 		if err != nil {

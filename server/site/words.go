@@ -1,7 +1,12 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
+	"html/template"
+	"net/http"
+	"slices"
+	"strings"
 	"time"
 	_ "time/tzdata" // for machines without a time zone database
 
@@ -44,15 +49,6 @@ type words struct {
 	printer *message.Printer
 }
 
-// ofShop is the zone of the shop's own day.
-var ofShop = func() *time.Location {
-	zone, err := time.LoadLocation("Europe/Copenhagen")
-	if err != nil { // the program contains the zones
-		return time.UTC
-	}
-	return zone
-}()
-
 // Money is an amount of ore, as people read it.
 func (w *words) Money(ore int64) string {
 	kroner, rest := ore/100, ore%100
@@ -68,9 +64,18 @@ func (w *words) Count(n int64) string { return w.printer.Sprintf("%d", n) }
 
 // Date is the day of the shop at a moment, as people read it.
 func (w *words) Date(t time.Time) string {
-	t = t.In(ofShop)
+	t = t.In(shopZone)
 	return fmt.Sprintf(w.date, t.Day(), w.months[t.Month()-1], t.Year())
 }
+
+// shopZone is the zone of the shop's own day.
+var shopZone = func() *time.Location {
+	zone, err := time.LoadLocation("Europe/Copenhagen")
+	if err != nil { // the program contains the zones
+		return time.UTC
+	}
+	return zone
+}()
 
 // products says how many products there are; exact is false when there are more.
 func (w *words) products(n int64, exact bool) string {
@@ -144,4 +149,70 @@ func english() *words {
 		SignUp:     "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}
+}
+
+// languages are those that the pages have, by the locales of settings.
+var languages = map[string]*words{"da": danish(), "en": english()}
+
+// chooseLanguage chooses the language of a page: what the visitor prefers, else that of the
+// shop.
+func chooseLanguage(h http.Header, locale string) *words {
+	own := shopWords(locale)
+	for _, tag := range preferredLanguages(h.Values("Accept-Language")) {
+		base, confidence := tag.Base()
+		if found := languages[base.String()]; found != nil && confidence >= language.High {
+			return found
+		}
+	}
+	return own
+}
+
+// preferredLanguages returns the languages that a visitor reads, the best first. What is no
+// language is left out.
+func preferredLanguages(headers []string) (tags []language.Tag) {
+	const longest = 200 // bytes
+	type weighed struct {
+		tag    language.Tag
+		weight float32
+	}
+	var all []weighed
+	text := strings.Join(headers, ",")
+	if len(text) > longest {
+		return nil
+	}
+	for entry := range strings.SplitSeq(text, ",") {
+		found, weights, err := language.ParseAcceptLanguage(entry)
+		if err == nil && len(found) == 1 && weights[0] > 0 {
+			all = append(all, weighed{found[0], weights[0]})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b weighed) int { return cmp.Compare(b.weight, a.weight) })
+	for _, one := range all {
+		tags = append(tags, one.tag)
+	}
+	return tags
+}
+
+// shopWords are the words in the language of the shop.
+func shopWords(locale string) *words {
+	if own := languages[locale]; own != nil {
+		return own
+	}
+	return languages["da"]
+}
+
+// lang is the attribute that names the language of a text, "" where that is the
+// language of the page.
+type lang = template.HTMLAttr
+
+// shopLang is for texts that the shop wrote. The words of the pages are in the
+// language of the visitor, which may be another one.
+func (v *visit) shopLang() lang { return langIn(v.words, shopWords(v.frame.Shop.Locale).Tag) }
+
+// langIn is for a text in a language, on a page in the language of its words.
+func langIn(page *words, tag string) lang {
+	if page.Tag == tag {
+		return ""
+	}
+	return lang(` lang="` + tag + `"`) //nolint:gosec // the tag is one of languages
 }

@@ -10,6 +10,48 @@ import (
 	"github.com/storefront/storefront/server/platform/markdown"
 )
 
+// infoView is a page of the shop.
+type infoView struct {
+	Title    string
+	Body     template.HTML
+	Sections []section // instead of the body
+	HasHero  bool      // which has the heading of the page
+}
+
+// info shows a published page: its layout, or else its body.
+func (s *Site) info(ctx context.Context, v *visit) (pageBuilder, error) {
+	found, err := v.ask(ctx, "site.get_page", api.SiteGetPageRequest{Slug: v.slug})
+	if err != nil {
+		return nil, err
+	}
+	var got api.SiteGetPageReply
+	if err := found.into(&got); err != nil {
+		return nil, err
+	}
+	sections, err := v.sections(ctx, got.Result.Layout)
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		each, bodyText := &got.Result, ""
+		rendered := v.rendered(ctx, v.site.Store.Read().StorefrontPageRendered)
+		view := &infoView{Title: each.Title, Sections: sections, HasHero: hasHero(sections)}
+		for i := range sections {
+			sections[i].rendered = rendered
+		}
+		if len(sections) == 0 {
+			view.Body = rendered.Of(each.Body)
+			bodyText = markdown.Text(view.Body)
+		}
+		p := &page{
+			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
+			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
+		}
+		p.JSONLD = append([]any{v.breadcrumbsLD(p)}, sectionsLD(sections)...)
+		return p, nil
+	}, nil
+}
+
 // layout is a page built from sections. Its schema is in the contract
 // (pages.section_types), which pages.set_layout validates.
 type layout struct {
@@ -52,33 +94,33 @@ func (v *visit) sections(ctx context.Context, tree []byte) ([]section, error) {
 	if err := answer(tree).into(&all); err != nil || all == nil {
 		return nil, err
 	}
-	var shown []section
+	var visible []section
 	for _, s := range all.Sections {
 		if s.Enabled != nil && !*s.Enabled {
 			continue
 		}
 		if s.Key == "productGrid" {
 			var err error
-			if s.Cards, err = v.grid(ctx, s.Props); err != nil {
+			if s.Cards, err = v.gridCards(ctx, s.Props); err != nil {
 				return nil, err
 			}
 		}
-		s.Email, s.SignUp, s.First = v.frame.Shop.Email, shopWords(v.frame.Shop.Locale).SignUp, len(shown) == 0
+		s.Email, s.SignUp, s.First = v.frame.Shop.Email, shopWords(v.frame.Shop.Locale).SignUp, len(visible) == 0
 		s.Base, s.Lang = v.base, v.shopLang()
 		if !slices.Contains(frameIDs, s.ID) {
 			s.Anchor = s.ID
 		}
-		shown = append(shown, s)
+		visible = append(visible, s)
 	}
-	return shown, nil
+	return visible, nil
 }
 
 // frameIDs are the ids of the elements around the content of each page.
 var frameIDs = []string{"content", "q"}
 
-// grid returns the products of a productGrid: those that are named, in their order,
+// gridCards returns the products of a productGrid: those that are named, in their order,
 // or else those of a category, or else those that are featured.
-func (v *visit) grid(ctx context.Context, props map[string]any) ([]card, error) {
+func (v *visit) gridCards(ctx context.Context, props map[string]any) ([]card, error) {
 	limit := 12
 	if number, ok := props["limit"].(json.Number); ok {
 		wanted, err := number.Int64()

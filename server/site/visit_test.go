@@ -14,7 +14,7 @@ import (
 func TestThePagesThatAreUsedAreKept(t *testing.T) {
 	t.Parallel()
 	const maxBytes = 100_000
-	m, made := newMemo(maxBytes), 0
+	m, made := newPageCache(maxBytes), 0
 	get := func(i byte) []byte {
 		t.Helper()
 		page, err := m.get(t.Context(), sha256.Sum256([]byte{i}), func() ([]byte, error) {
@@ -39,7 +39,7 @@ func TestThePagesThatAreUsedAreKept(t *testing.T) {
 	if kept, bytes := m.pages.EstimatedSize(), m.pages.WeightedSize(); made != 100 || bytes > maxBytes || kept < 15 {
 		t.Errorf("%d were made, %d are kept in %d bytes", made, kept, bytes)
 	}
-	none := newMemo(0)
+	none := newPageCache(0)
 	for range 2 {
 		if _, err := none.get(t.Context(), sha256.Sum256(nil), func() ([]byte, error) { return nil, nil }); err != nil {
 			t.Error(err)
@@ -53,7 +53,7 @@ func TestThePagesThatAreUsedAreKept(t *testing.T) {
 // Callers who want the same page at once have it made once.
 func TestAPageThatManyWantIsMadeOnce(t *testing.T) {
 	t.Parallel()
-	m := newMemo(100_000)
+	m := newPageCache(100_000)
 	var made atomic.Int64
 	begun, end := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
