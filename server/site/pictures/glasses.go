@@ -8,6 +8,81 @@ import (
 	"text/template"
 )
 
+// glasses is a pair of glasses.
+type glasses struct {
+	name   string
+	shape  *shape
+	width  float64 // of a lens, in mm
+	bridge float64 // between the lenses, in mm
+	rim    rim
+	frame  paint
+	glass  glass
+}
+
+// Of a millimetre, the lens of an average width is drawn at its natural size.
+const (
+	averageWidth = 56.0 // mm
+	perBridge    = 2.5  // units for each mm between the lenses
+)
+
+// draw returns the picture of a pair of glasses before a background.
+func (g *glasses) draw(ground string) (string, error) {
+	scale := g.width / averageWidth
+	gap := g.bridge * perBridge
+	d := drawing{
+		Shape: g.shape, Rim: g.rim, Glass: g.glass.stops, Glare: g.glass.glare, Brow: g.rim == brow,
+		Paint: g.frame.paint(), Pattern: g.frame.pattern, Wire: g.frame.paint(), Bow: g.frame.paint(), Outline: g.frame.outline,
+		Ground: ground, Scale: rounded(scale), Centre: rounded(gap/2 + g.shape.Inner*scale),
+	}
+	if d.Brow {
+		d.Wire, d.Bow = gold.colour, gold.colour
+	}
+	hinge, height := d.Centre+g.shape.Outer*scale+8, g.shape.Hinge*scale
+	d.Reach = rounded(hinge + 20)
+	d.Temple = fmt.Sprintf("M%.0f %.0fC%.0f %.0f 40 %.0f %.0f %.0fq-28 6-38 30", hinge, height, hinge*.7, height+14, height+22, -hinge*.45, height+30)
+	d.Bridges = g.bridges(gap, scale)
+	if !g.rim.Thick || g.rim == brow {
+		d.Nose = pads(gap, (g.shape.Bar+44)*scale)
+	}
+	var out strings.Builder
+	err := glassesTemplate.Execute(&out, d)
+	return out.String(), err
+}
+
+// drawing is what the template draws.
+type drawing struct {
+	Shape                *shape
+	Rim                  rim
+	Glass                []stop
+	Glare                float64
+	Brow                 bool
+	Paint, Pattern       string // of the frame
+	Wire, Bow, Outline   string // of the rim, of the bridge and around both
+	Ground               string
+	Scale, Centre, Reach float64
+	Temple, Nose         string
+	Bridges              []string
+}
+
+// bridges returns the paths of the bridge, and of the bar above that of a pilot.
+func (g *glasses) bridges(gap, scale float64) []string {
+	height, half := g.shape.Bar*scale, gap/2+4*scale
+	paths := []string{fmt.Sprintf("M%.1f %.1fQ0 %.1f %.1f %.1f", -half, height, height-gap*.55, half, height)}
+	if g.shape == &pilot {
+		half += 12
+		paths = append(paths, fmt.Sprintf("M%.1f %.1fQ0 %.1f %.1f %.1f", -half, -66*scale, -72*scale, half, -66*scale))
+	}
+	return paths
+}
+
+// pads returns the pads on the nose of a frame of wire.
+func pads(gap, height float64) string {
+	return fmt.Sprintf(`<g fill="#fff" fill-opacity=".75" stroke="#9aa6ad" stroke-width="2"><ellipse cx="%[1]g" cy="%[2]g" rx="6" ry="13" transform="rotate(-16 %[1]g %[2]g)"/>`+
+		`<ellipse cx="-%[1]g" cy="%[2]g" rx="6" ry="13" transform="rotate(16 -%[1]g %[2]g)"/></g>`, rounded(gap/2-3), rounded(height))
+}
+
+func rounded(x float64) float64 { return math.Round(x*100) / 100 }
+
 //go:embed glasses.svg
 var glassesText string
 
@@ -35,81 +110,6 @@ var (
 	brow    = rim{Width: 5, Bridge: 8, Temple: 11, Thick: true}
 	rimless = rim{Bridge: 6, Temple: 5}
 )
-
-// glasses is a pair of glasses.
-type glasses struct {
-	name   string
-	shape  *shape
-	width  float64 // of a lens, in mm
-	bridge float64 // between the lenses, in mm
-	rim    rim
-	frame  paint
-	glass  glass
-}
-
-// Of a millimetre, the lens of an average width is drawn at its natural size.
-const (
-	averageWidth = 56.0 // mm
-	perBridge    = 2.5  // units for each mm between the lenses
-)
-
-// drawing is what the template draws.
-type drawing struct {
-	Shape                *shape
-	Rim                  rim
-	Glass                []stop
-	Glare                float64
-	Brow                 bool
-	Paint, Pattern       string // of the frame
-	Wire, Bow, Outline   string // of the rim, of the bridge and around both
-	Ground               string
-	Scale, Centre, Reach float64
-	Temple, Nose         string
-	Bridges              []string
-}
-
-// draw returns the picture of a pair of glasses before a background.
-func (g *glasses) draw(ground string) (string, error) {
-	scale := g.width / averageWidth
-	gap := g.bridge * perBridge
-	d := drawing{
-		Shape: g.shape, Rim: g.rim, Glass: g.glass.stops, Glare: g.glass.glare, Brow: g.rim == brow,
-		Paint: g.frame.paint(), Pattern: g.frame.pattern, Wire: g.frame.paint(), Bow: g.frame.paint(), Outline: g.frame.outline,
-		Ground: ground, Scale: rounded(scale), Centre: rounded(gap/2 + g.shape.Inner*scale),
-	}
-	if d.Brow {
-		d.Wire, d.Bow = gold.colour, gold.colour
-	}
-	hinge, height := d.Centre+g.shape.Outer*scale+8, g.shape.Hinge*scale
-	d.Reach = rounded(hinge + 20)
-	d.Temple = fmt.Sprintf("M%.0f %.0fC%.0f %.0f 40 %.0f %.0f %.0fq-28 6-38 30", hinge, height, hinge*.7, height+14, height+22, -hinge*.45, height+30)
-	d.Bridges = g.bridges(gap, scale)
-	if !g.rim.Thick || g.rim == brow {
-		d.Nose = pads(gap, (g.shape.Bar+44)*scale)
-	}
-	var out strings.Builder
-	err := glassesTemplate.Execute(&out, d)
-	return out.String(), err
-}
-
-// bridges returns the paths of the bridge, and of the bar above that of a pilot.
-func (g *glasses) bridges(gap, scale float64) []string {
-	height, half := g.shape.Bar*scale, gap/2+4*scale
-	paths := []string{fmt.Sprintf("M%.1f %.1fQ0 %.1f %.1f %.1f", -half, height, height-gap*.55, half, height)}
-	if g.shape == &pilot {
-		half += 12
-		paths = append(paths, fmt.Sprintf("M%.1f %.1fQ0 %.1f %.1f %.1f", -half, -66*scale, -72*scale, half, -66*scale))
-	}
-	return paths
-}
-
-// pads returns the pads on the nose of a frame of wire.
-func pads(gap, height float64) string {
-	return fmt.Sprintf(`<g fill="#fff" fill-opacity=".75" stroke="#9aa6ad" stroke-width="2"><ellipse cx="%[1]g" cy="%[2]g" rx="6" ry="13" transform="rotate(-16 %[1]g %[2]g)"/>`+
-		`<ellipse cx="-%[1]g" cy="%[2]g" rx="6" ry="13" transform="rotate(16 -%[1]g %[2]g)"/></g>`, rounded(gap/2-3), rounded(height))
-}
-
-func rounded(x float64) float64 { return math.Round(x*100) / 100 }
 
 // shape is the form of one lens, that of the wearer's left eye: the nose is at
 // negative x. The middle of the lens is at 0,0, and it is about 200 units wide.

@@ -17,6 +17,13 @@ func (p paint) paint() string {
 
 func plain(colour, outline string) paint { return paint{colour: colour, outline: outline} }
 
+// mottled returns a paint with spots in two colours.
+func mottled(base, spots, others string) paint {
+	return paint{outline: others, pattern: `<pattern id="paint" width="64" height="52" patternUnits="userSpaceOnUse"><path fill="` + base + `" d="M0 0h64v52H0z"/>` +
+		`<path fill="` + spots + `" d="M4 6q10-9 18 1t-6 13T4 6M38 24q14-6 19 5t-12 13-7-18M14 38q8-5 12 2t-6 9-6-11"/>` +
+		`<path fill="` + others + `" d="M34 3q9-4 13 3t-8 8-5-11M56 8q6 2 5 9t-8 3 3-12M0 26q7-2 9 5t-9 6"/></pattern>`}
+}
+
 // The paints of frames.
 var (
 	black    = plain("#26272b", "#121316")
@@ -44,13 +51,6 @@ var (
 	walnut   = paint{outline: "#4a2f1b", pattern: `<pattern id="paint" width="90" height="26" patternUnits="userSpaceOnUse"><path fill="#825532" d="M0 0h90v26H0z"/><path d="M0 4q45-7 90 0M0 12q45 6 90 0M0 20q45-5 90 0" fill="none" stroke="#5d3a20" stroke-width="2.4"/></pattern>`}
 )
 
-// mottled returns a paint with spots in two colours.
-func mottled(base, spots, others string) paint {
-	return paint{outline: others, pattern: `<pattern id="paint" width="64" height="52" patternUnits="userSpaceOnUse"><path fill="` + base + `" d="M0 0h64v52H0z"/>` +
-		`<path fill="` + spots + `" d="M4 6q10-9 18 1t-6 13T4 6M38 24q14-6 19 5t-12 13-7-18M14 38q8-5 12 2t-6 9-6-11"/>` +
-		`<path fill="` + others + `" d="M34 3q9-4 13 3t-8 8-5-11M56 8q6 2 5 9t-8 3 3-12M0 26q7-2 9 5t-9 6"/></pattern>`}
-}
-
 // glass is what a lens looks like.
 type glass struct {
 	stops []stop
@@ -63,6 +63,8 @@ type stop struct {
 	Colour  string
 	Opacity float64
 }
+
+func tinted(above, below string) glass { return glass{[]stop{{0, above, .96}, {1, below, .86}}, .14} }
 
 // The glasses of lenses.
 var (
@@ -77,50 +79,3 @@ var (
 	blueMirror = glass{[]stop{{0, "#1d3f9a", .97}, {.45, "#2f8fd6", .95}, {.7, "#66d3e0", .95}, {1, "#3a55b8", .95}}, .2}
 	redMirror  = glass{[]stop{{0, "#5b2a1a", .97}, {.5, "#b5652c", .95}, {.75, "#e8b15a", .95}, {1, "#8a4526", .95}}, .2}
 )
-
-func tinted(above, below string) glass { return glass{[]stop{{0, above, .96}, {1, below, .86}}, .14} }
-
-// table are the glasses of the demo shop, each with the measures and the colours
-// of the product.
-var table = []glasses{
-	{"round-metal", &round, 50, 21, wire, gold, green},
-	{"cat-eye", &catEye, 54, 18, acetate, black, greyGlass},
-	{"retro-square", &square, 55, 17, acetate, tortoise, brownGlass},
-	{"kystvagt", &square, 58, 16, light, black, greyGlass},
-	{"strandvejen", &oval, 55, 19, acetate, tortoise, brownGlass},
-	{"marehalm", &panto, 49, 22, acetate, honey, brownGlass},
-	{"pilot-klassik", &pilot, 58, 14, wire, silver, greyFade},
-	{"sejler", &square, 57, 17, acetate, navy, blueMirror},
-	{"ravjaeger", &round, 48, 21, acetate, amber, yellow},
-	{"minuet", &oversize, 59, 16, acetate, burgundy, brownFade},
-	{"solhverv", &panto, 48, 22, wire, titanium, green},
-	{"lille-skipper", &oval, 44, 15, light, red, greyGlass},
-	{"dyrehaven", &panto, 50, 20, acetate, moss, green},
-	{"hedegaard", &square, 53, 18, light, heath, greyGlass},
-	{"bro-og-boelge", &round, 49, 21, acetate, clear, blue},
-	{"halvmaane", &panto, 51, 20, brow, black, green},
-	{"sneblind", &round, 52, 19, acetate, white, redMirror},
-	{"arkitekt", &round, 46, 22, acetate, black, uncoloured},
-	{"bibliotekar", &angular, 51, 18, acetate, tortoise, uncoloured},
-	{"let-titan", &oval, 49, 20, wire, silver, uncoloured},
-	{"skaermtid", &square, 52, 18, light, graphite, uncoloured},
-	{"kontur", &angular, 52, 18, rimless, gold, uncoloured},
-	{"langelinie", &panto, 48, 21, acetate, clear, uncoloured},
-	{"tusmoerke", &square, 53, 18, acetate, darkBlue, uncoloured},
-	{"kaptajn", &square, 57, 19, acetate, brown, uncoloured},
-	{"lyng", &oval, 50, 18, acetate, heather, uncoloured},
-	{"skrivestue", &panto, 48, 21, acetate, walnut, uncoloured},
-	{"rundetaarn", &round, 43, 24, wire, brass, uncoloured},
-	{"lille-laerke", &oval, 43, 16, light, skyBlue, uncoloured},
-	{"isflage", &angular, 52, 17, acetate, iceBlue, uncoloured},
-	{"torvedag", &panto, 50, 20, acetate, burgundy, uncoloured},
-	{"soendagsavis", &panto, 50, 19, light, tortoise, uncoloured},
-	{"foldeben", &square, 48, 19, light, black, uncoloured},
-	{"godnathistorie", &oval, 49, 19, light, rose, uncoloured},
-	{"krydsord", &halfMoon, 47, 22, wire, graphite, uncoloured},
-	{"opskrift", &panto, 50, 19, light, moss, uncoloured},
-	{"nodeblad", &square, 54, 19, wire, brass, uncoloured},
-}
-
-// grounds are the backgrounds, one after the other.
-var grounds = []string{"#e9e4da", "#dfe6e8", "#e6e8de", "#ece1dd", "#e3e3ea"}

@@ -19,12 +19,12 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 
 type object = servertest.Object
 
-// mostBytes is the maximum size of a picture.
-const mostBytes = 4 << 10
+// maxBytes is the maximum size of a picture.
+const maxBytes = 4 << 10
 
-// shown returns the addresses of the images of the demo shop, as callers get them:
+// imagesOfTheShop returns the addresses of the images of the demo shop, as callers get them:
 // of the products, also of the deleted one, and of the services.
-func shown(t *testing.T, s *servertest.Server) (products, services []string) {
+func imagesOfTheShop(t *testing.T, s *servertest.Server) (products, services []string) {
 	t.Helper()
 	s.OK(t, s.Key(t, "all"), "products.restore", object{"slug": "retro-square"}, nil)
 	var hits []api.ProductHit
@@ -55,7 +55,7 @@ func shown(t *testing.T, s *servertest.Server) (products, services []string) {
 func TestEveryPictureIsServed(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	products, services := shown(t, s)
+	products, services := imagesOfTheShop(t, s)
 	seen := map[string]string{}
 	check := func(address, viewBox string) {
 		reply := s.Get(t, strings.TrimPrefix(address, s.URL))
@@ -63,7 +63,7 @@ func TestEveryPictureIsServed(t *testing.T) {
 			t.Fatalf("%s: %d %v", address, reply.Status, reply.Header)
 		}
 		text := string(reply.Body)
-		if len(text) > mostBytes || !strings.Contains(text, viewBox) {
+		if len(text) > maxBytes || !strings.Contains(text, viewBox) {
 			t.Errorf("%s: %d bytes, %.120s", address, len(text), text)
 		}
 		if other := seen[text]; other != "" {
