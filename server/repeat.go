@@ -37,12 +37,12 @@ func (s *Server) replayRepeated(op *contract.Operation, next echo.HandlerFunc) e
 			return err
 		}
 		in := call.From(r.Context())
-		if in.Once, err = call.NewOnce(in, value); err != nil {
+		if in.Idempotency, err = call.NewIdempotencyKey(in, value); err != nil {
 			return err
 		}
 		err = next(c)
-		if err != nil && !in.Once.Looked {
-			if repeated := s.store.Repeated(r.Context(), in.Once); repeated != nil {
+		if err != nil && !in.Idempotency.LookedUp {
+			if repeated := s.store.Repeated(r.Context(), in.Idempotency); repeated != nil {
 				err = repeated
 			}
 		}

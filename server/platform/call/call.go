@@ -26,18 +26,18 @@ const (
 
 // Call is one call of an operation, or one command of the operator.
 type Call struct {
-	RequestID uuid.UUID
-	Channel   string
-	Tool      string              // the name of the operation or of the command
-	Operation *contract.Operation // nil for a command
-	Key       uuid.UUID           // of the caller; the zero UUID when there is none
-	Actor     string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
-	Scopes    []string            // of the caller's key
-	IP        netip.Addr          // the zero Addr when there is none
-	UserAgent string
-	BaseURL   string          // the address of the service as the caller reached it, without a trailing slash
-	Args      json.RawMessage // the validated body
-	Once      *Once           // nil for a call that may be carried out again
+	RequestID   uuid.UUID
+	Channel     string
+	Tool        string              // the name of the operation or of the command
+	Operation   *contract.Operation // nil for a command
+	Key         uuid.UUID           // of the caller; the zero UUID when there is none
+	Actor       string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
+	Scopes      []string            // of the caller's key
+	IP          netip.Addr          // the zero Addr when there is none
+	UserAgent   string
+	BaseURL     string          // the address of the service as the caller reached it, without a trailing slash
+	Args        json.RawMessage // the validated body
+	Idempotency *IdempotencyKey // nil for a call that may be carried out again
 }
 
 type key struct{}
@@ -70,23 +70,23 @@ func Task(name string) *Call {
 	return &Call{RequestID: uuid.Must(uuid.NewV7()), Channel: System, Tool: "system." + name, Actor: "system:" + name}
 }
 
-// Once recognises the repetitions of a call that has an Idempotency-Key.
-type Once struct {
-	ID      [sha256.Size]byte // of the API key, the operation and the value together
-	Key     uuid.UUID         // the API key
-	Request [sha256.Size]byte // of the body
-	Looked  bool              // whether an earlier call was looked for
+// IdempotencyKey recognises the repetitions of a call that has an Idempotency-Key.
+type IdempotencyKey struct {
+	ID       [sha256.Size]byte // of the API key, the operation and the value together
+	Key      uuid.UUID         // the API key
+	Request  [sha256.Size]byte // of the body
+	LookedUp bool              // whether an earlier call was looked for
 }
 
 // Lock returns the number of the lock in the database that a transaction takes for the
 // call.
-func (o *Once) Lock() int64 {
+func (o *IdempotencyKey) Lock() int64 {
 	return int64(binary.BigEndian.Uint64(o.ID[:])) //nolint:gosec // all 64 bits are the number
 }
 
-// NewOnce returns what recognises the repetitions of c, whose Idempotency-Key has this
+// NewIdempotencyKey returns what recognises the repetitions of c, whose Idempotency-Key has this
 // value. The order of the names in the body does not matter.
-func NewOnce(c *Call, value string) (*Once, error) {
+func NewIdempotencyKey(c *Call, value string) (*IdempotencyKey, error) {
 	decoder := json.NewDecoder(bytes.NewReader(c.Args))
 	decoder.UseNumber()
 	var body any
@@ -97,5 +97,5 @@ func NewOnce(c *Call, value string) (*Once, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Once{ID: sha256.Sum256([]byte(string(c.Key[:]) + c.Tool + "\x00" + value)), Key: c.Key, Request: sha256.Sum256(sorted)}, nil
+	return &IdempotencyKey{ID: sha256.Sum256([]byte(string(c.Key[:]) + c.Tool + "\x00" + value)), Key: c.Key, Request: sha256.Sum256(sorted)}, nil
 }

@@ -18,16 +18,9 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// The outcomes of a call.
-const (
-	AuditSuccess = "success"
-	AuditFailure = "failure" // refused because of the state or the body, or the service failed
-	AuditDenied  = "denied"  // the caller was not allowed to
-)
-
 // AuditEntry is the audit entry of a write about the one thing that it changed.
 type AuditEntry struct {
-	EntityType string // product, category, order, discount, page, service, key
+	EntityType string // the kind of the thing, as audit.list names it
 	EntityID   string
 	Before     any // as the API shows it; nil when it did not exist
 	After      any // nil when it does not exist any more
@@ -49,9 +42,57 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 	return e
 }
 
-// AuditRow returns the row of a successful call. The store gives it its id, as it does every row.
-func AuditRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, error) {
-	row := base(c, at)
+// Audit adds a row about what the transaction did to one thing; it is committed with it.
+func (tx *Tx) Audit(e AuditEntry) error {
+	row, err := successRow(tx.call, tx.Now, e)
+	row.ID = tx.NewID()
+	row.RevertOf = tx.revertOf
+	tx.rows = append(tx.rows, row)
+	return err
+}
+
+// Reverts has the one row that the transaction adds say that it reverts another, by its id.
+func (tx *Tx) Reverts(row uuid.UUID) { tx.revertOf = &row }
+
+// LastAuditID returns the id of the row that was added last.
+func (tx *Tx) LastAuditID() uuid.UUID { return tx.rows[len(tx.rows)-1].ID }
+
+// insertAudit writes the rows that were added: a few are sent with the COMMIT.
+func (tx *Tx) insertAudit(ctx context.Context) error {
+	const few = 20
+	if len(tx.rows) <= few {
+		return tx.insertAtCommit(ctx, tx.rows)
+	}
+	rows := make([]db.AuditCopyParams, len(tx.rows))
+	for i, row := range tx.rows {
+		rows[i] = db.AuditCopyParams(row)
+	}
+	_, err := tx.AuditCopy(ctx, rows)
+	return err
+}
+
+// insertAtCommit writes rows of the audit with the COMMIT.
+func (tx *Tx) insertAtCommit(ctx context.Context, rows []db.AuditInsertParams) error {
+	return tx.AtCommit(func(q *db.Queries) error {
+		for _, row := range rows {
+			if err := q.AuditInsert(ctx, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// The outcomes of a call.
+const (
+	AuditSuccess = "success"
+	AuditFailure = "failure" // refused because of the state or the body, or the service failed
+	AuditDenied  = "denied"  // the caller was not allowed to
+)
+
+// successRow returns the row of a call that changed a thing, without its id.
+func successRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, error) {
+	row := newAuditRow(c, at)
 	row.Outcome = AuditSuccess
 	row.EntityType, row.EntityID = &e.EntityType, &e.EntityID
 	row.Args = c.Args
@@ -72,8 +113,8 @@ func AuditRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams, e
 // only if they passed the schema, and at most MaxRefusedArgs bytes of them: a
 // refused caller can send as much as it likes.
 func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
-	row := base(c, at)
-	row.Outcome, row.Args = AuditFailure, bounded(c.Args)
+	row := newAuditRow(c, at)
+	row.Outcome, row.Args = AuditFailure, boundedArgs(c.Args)
 	if p.Status() == 403 {
 		row.Outcome = AuditDenied
 	}
@@ -84,12 +125,12 @@ func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertPara
 
 // AccessRow returns the row of a call that returned personal data.
 func AccessRow(c *call.Call, at time.Time) db.AuditInsertParams {
-	row := base(c, at)
+	row := newAuditRow(c, at)
 	row.Outcome, row.Args = AuditSuccess, c.Args
 	return row
 }
 
-func base(c *call.Call, at time.Time) db.AuditInsertParams {
+func newAuditRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := db.AuditInsertParams{
 		At: at, Actor: c.Actor, Tool: c.Tool, RequestID: c.RequestID, Channel: c.Channel,
 	}
@@ -111,20 +152,34 @@ func asJSON(v any) ([]byte, error) {
 	return wire.Marshal(v)
 }
 
-// auditQueue collects audit rows that are written outside the transaction of a
-// change. A commit costs more than a row: rows that arrive during a commit form the
-// next batch.
-type auditQueue struct {
-	mu      sync.Mutex
-	next    *auditBatch // nil when no row waits
-	writing bool
+// MaxRefusedArgs is the maximum size in bytes of the stored arguments of a
+// refused call.
+const MaxRefusedArgs = 2 << 10
+
+// boundedArgs returns the arguments, or truncatedArgs with their beginning: JSON of at
+// most MaxRefusedArgs bytes in both cases.
+func boundedArgs(args json.RawMessage) json.RawMessage {
+	if len(args) <= MaxRefusedArgs {
+		return args
+	}
+	for kept := MaxRefusedArgs; ; {
+		text, err := wire.Marshal(truncatedArgs{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
+		if err != nil {
+			return nil // impossible: a text and a number always encode
+		}
+		over := len(text) - MaxRefusedArgs
+		if over <= 0 {
+			return text
+		}
+		const widest = 6 // the maximum number of bytes of one escaped byte
+		kept -= (over + widest - 1) / widest
+	}
 }
 
-// auditBatch is the rows of one commit.
-type auditBatch struct {
-	rows []db.AuditInsertParams
-	errs []error       // of each row
-	done chan struct{} // closed when errs are known
+// truncatedArgs replaces arguments that are too long to be kept.
+type truncatedArgs struct {
+	Truncated     string `json:"truncated"` // the beginning of the validated body, not complete JSON
+	OriginalBytes int    `json:"originalBytes"`
 }
 
 // InsertAudit writes a row about a call that changed nothing: a refused one, or
@@ -140,6 +195,22 @@ func (s *Store) InsertAudit(ctx context.Context, row db.AuditInsertParams) error
 	case <-ctx.Done():
 		return ctx.Err() // the row may still be committed, about a call without an answer
 	}
+}
+
+// auditQueue collects audit rows that are written outside the transaction of a
+// change. A commit costs more than a row: rows that arrive during a commit form the
+// next batch.
+type auditQueue struct {
+	mu      sync.Mutex
+	next    *auditBatch // nil when no row waits
+	writing bool
+}
+
+// auditBatch is the rows of one commit.
+type auditBatch struct {
+	rows []db.AuditInsertParams
+	errs []error       // of each row
+	done chan struct{} // closed when errs are known
 }
 
 // add adds a row to the next batch, and starts a writer when none runs.
@@ -189,38 +260,8 @@ func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
 	defer cancel()
 	err := s.Task(ctx, "audit", func(tx *Tx) error { return tx.insertAtCommit(ctx, rows) })
 	// The call that a row is about changed nothing, whether or not the row was committed.
-	if lost, ok := errors.AsType[uncertain](err); ok {
+	if lost, ok := errors.AsType[uncertainError](err); ok {
 		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)
 	}
 	return err
-}
-
-// MaxRefusedArgs is the maximum size in bytes of the stored arguments of a
-// refused call.
-const MaxRefusedArgs = 2 << 10
-
-// cutOff replaces arguments that are too long to be kept.
-type cutOff struct {
-	Truncated     string `json:"truncated"` // the beginning of the validated body, not complete JSON
-	OriginalBytes int    `json:"originalBytes"`
-}
-
-// bounded returns the arguments, or a cutOff with their beginning: JSON of at
-// most MaxRefusedArgs bytes in both cases.
-func bounded(args json.RawMessage) json.RawMessage {
-	if len(args) <= MaxRefusedArgs {
-		return args
-	}
-	for kept := MaxRefusedArgs; ; {
-		text, err := wire.Marshal(cutOff{strings.ToValidUTF8(string(args[:kept]), ""), len(args)})
-		if err != nil {
-			return nil // impossible: a text and a number always encode
-		}
-		over := len(text) - MaxRefusedArgs
-		if over <= 0 {
-			return text
-		}
-		const widest = 6 // the maximum number of bytes of one escaped byte
-		kept -= (over + widest - 1) / widest
-	}
 }

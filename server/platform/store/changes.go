@@ -19,24 +19,24 @@ type Change struct {
 // recorded, after its COMMIT and before Write returns. Call it before the first Write.
 func (s *Store) Observe(fn func([]Change)) { s.observers = append(s.observers, fn) }
 
-// recorded is what the triggers recorded of a transaction so far. One that wrote
+// changesOfTransaction reads what the triggers recorded of a transaction so far. One that wrote
 // nothing has no number, and finds no row.
-const recorded = `SELECT xid::text::bigint, table_name, ids FROM changes WHERE xid = pg_current_xact_id_if_assigned()`
+const changesOfTransaction = `SELECT xid::text::bigint, table_name, ids FROM changes WHERE xid = pg_current_xact_id_if_assigned()`
 
 // readChanges reads, on the way to the COMMIT, what the transaction changed.
 func (s *Store) readChanges(last *pgx.Batch, into *[]Change) {
 	if len(s.observers) == 0 {
 		return
 	}
-	last.Queue(recorded).Query(func(rows pgx.Rows) (err error) {
+	last.Queue(changesOfTransaction).Query(func(rows pgx.Rows) (err error) {
 		*into, err = pgx.AppendRows((*into)[:0], rows, scanChange)
 		return err
 	})
 }
 
-// observed tells the observers about a transaction that was committed. Of one that
+// tellObservers tells the observers about a transaction that was committed. Of one that
 // may have been, they learn as others do: by ChangesSince.
-func (s *Store) observed(changes []Change, err error) {
+func (s *Store) tellObservers(changes []Change, err error) {
 	if err != nil || len(changes) == 0 {
 		return
 	}
@@ -57,12 +57,12 @@ type Seen struct {
 	Server   time.Time // when that server started: another one may have another history
 }
 
-// sinceStatement returns a row for each change of a transaction that the snapshot seen
+// changesSince selects a row for each change of a transaction that the snapshot seen
 // did not show and the present one shows, and at least one row. Such a transaction had
 // either not begun or was under way: those that commit in another order than they began
 // in are all found that way, each once, and however long one is under way, no change is
 // read that was read before.
-const sinceStatement = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time(), pg_is_in_recovery(),
+const changesSince = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time(), pg_is_in_recovery(),
 	c.xid::text::bigint, c.table_name, c.ids
 FROM (VALUES (nullif($1::text, '')::pg_snapshot)) AS v (seen)
 LEFT JOIN LATERAL (
@@ -75,7 +75,7 @@ LEFT JOIN LATERAL (
 // on a connection of Dedicated. known is false when seen says nothing about this
 // server: then anything may have changed, and changes is empty.
 func ChangesSince(ctx context.Context, conn *pgx.Conn, seen Seen) (now Seen, changes []Change, known bool, err error) {
-	rows, err := conn.Query(ctx, sinceStatement, seen.Snapshot)
+	rows, err := conn.Query(ctx, changesSince, seen.Snapshot)
 	if err != nil {
 		return seen, nil, false, err
 	}
@@ -105,9 +105,9 @@ func ChangesSince(ctx context.Context, conn *pgx.Conn, seen Seen) (now Seen, cha
 	return now, changes, known, nil
 }
 
-// unrecorded returns those of the tables whose changes are not recorded: a trigger is
+// unrecordedTables selects those of the tables whose changes are not recorded: a trigger is
 // missing or disabled, or the rows come from a subscription, which fires none.
-const unrecorded = `SELECT t.name FROM unnest($1::text[]) AS t (name)
+const unrecordedTables = `SELECT t.name FROM unnest($1::text[]) AS t (name)
 LEFT JOIN pg_trigger g ON g.tgrelid = to_regclass(t.name) AND g.tgname LIKE 'changes\_%' AND g.tgenabled IN ('O', 'A')
 GROUP BY t.name
 HAVING coalesce(bit_or(g.tgtype), 0::smallint) & 60::smallint <> 60 -- INSERT, DELETE, UPDATE and TRUNCATE
@@ -116,7 +116,7 @@ ORDER BY t.name`
 
 // Unrecorded returns those of the tables of which not every change is recorded.
 func Unrecorded(ctx context.Context, conn *pgx.Conn, tables []string) ([]string, error) {
-	rows, err := conn.Query(ctx, unrecorded, tables)
+	rows, err := conn.Query(ctx, unrecordedTables, tables)
 	if err != nil {
 		return nil, err
 	}

@@ -12,36 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// NotFound reports whether a query for one row found none.
-func NotFound(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
-
-// Taken reports whether err is the refusal of a unique index of that name.
-func Taken(err error, index string) bool {
-	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pg.Code == "23505" && pg.ConstraintName == index
-}
-
-// isRefusal reports whether PostgreSQL refused a statement. Other errors, FATAL and PANIC, end the session.
-func isRefusal(pg *pgconn.PgError) bool {
-	return cmp.Or(pg.SeverityUnlocalized, pg.Severity) == "ERROR"
-}
-
-func wantsRetry(err error) bool {
-	if errors.Is(err, ErrUncertain) { // it would be carried out twice
-		return false
-	}
-	state := sqlState(err)
-	return state == "40001" || state == "40P01"
-}
-
-// sqlState returns the SQLSTATE of an error of the server, "" for any other.
-func sqlState(err error) string {
-	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return pg.Code
-	}
-	return ""
-}
-
 // Fault is why the database cannot do right now what it could do at another
 // time. Its text is for operators and callers: a clause, without a full stop.
 type Fault string
@@ -90,13 +60,6 @@ func FaultOf(err error) Fault {
 	return NoFault
 }
 
-// IsAway reports whether err says that the database cannot be reached, or does not
-// answer.
-func IsAway(err error) bool {
-	fault := FaultOf(err)
-	return fault == Unreachable || fault == TimedOut
-}
-
 // faultOfState returns the fault that an SQLSTATE stands for.
 func faultOfState(state string) Fault {
 	switch state {
@@ -132,4 +95,41 @@ func isBroken(err error) bool {
 	}
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) ||
 		strings.Contains(err.Error(), "conn closed") || strings.Contains(err.Error(), "closed pool")
+}
+
+// IsAway reports whether err says that the database cannot be reached, or does not
+// answer.
+func IsAway(err error) bool {
+	fault := FaultOf(err)
+	return fault == Unreachable || fault == TimedOut
+}
+
+// NotFound reports whether a query for one row found none.
+func NotFound(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
+
+// Taken reports whether err is the refusal of a unique index of that name.
+func Taken(err error, index string) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "23505" && pg.ConstraintName == index
+}
+
+func wantsRetry(err error) bool {
+	if errors.Is(err, ErrUncertain) { // it would be carried out twice
+		return false
+	}
+	state := sqlState(err)
+	return state == "40001" || state == "40P01"
+}
+
+// isRefusal reports whether PostgreSQL refused a statement. Other errors, FATAL and PANIC, end the session.
+func isRefusal(pg *pgconn.PgError) bool {
+	return cmp.Or(pg.SeverityUnlocalized, pg.Severity) == "ERROR"
+}
+
+// sqlState returns the SQLSTATE of an error of the server, "" for any other.
+func sqlState(err error) string {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pg.Code
+	}
+	return ""
 }

@@ -42,14 +42,6 @@ func applyPending(ctx context.Context, p *goose.Provider, conn *sql.DB) (int, er
 	return applyAll(ctx, p)
 }
 
-// A migration waits this long for a lock, because calls wait behind it meanwhile. Then it
-// lets them pass and tries again.
-const (
-	lockWait  = 200 * time.Millisecond
-	lockPause = 500 * time.Millisecond
-	lockTries = 100
-)
-
 // applyAll applies what is pending. What was applied before a lock could not be had stays applied.
 func applyAll(ctx context.Context, p *goose.Provider) (int, error) {
 	applied := 0
@@ -73,6 +65,14 @@ func applyAll(ctx context.Context, p *goose.Provider) (int, error) {
 	}
 }
 
+// A migration waits this long for a lock, because calls wait behind it meanwhile. Then it
+// lets them pass and tries again.
+const (
+	lockWait  = 200 * time.Millisecond
+	lockPause = 500 * time.Millisecond
+	lockTries = 100
+)
+
 // verifyDirect fails where a pooler has dropped the setting that lets a session write.
 // Behind one that gives every transaction another session the lock would be lost too.
 func verifyDirect(ctx context.Context, conn *sql.DB) error {
@@ -84,6 +84,36 @@ func verifyDirect(ctx context.Context, conn *sql.DB) error {
 		return errors.New("the database lacks migrations, and DATABASE_URL leads through a pooler: run storefront migrate with a DATABASE_URL that leads to PostgreSQL itself")
 	}
 	return nil
+}
+
+// ErrNewerSchema is wrapped by the error about a database that only a newer
+// program may use.
+var ErrNewerSchema = errors.New("the schema of the database is newer than this program")
+
+// refuseNewer refuses a database with migrations that this program does not
+// know, unless each of them records that this program may still use the
+// database, as in a rolling upgrade.
+func refuseNewer(ctx context.Context, p *goose.Provider, conn *sql.DB) error {
+	applied, known, err := p.GetVersions(ctx)
+	if err != nil || applied <= known {
+		return err
+	}
+	// A migration without a record asks for a program that knows it.
+	const refusing = `
+		SELECT m.version_id, coalesce(c.oldest, m.version_id)
+		FROM goose_db_version m LEFT JOIN schema_compatibility c ON c.version = m.version_id
+		WHERE m.version_id > $1 AND coalesce(c.oldest, m.version_id) > $1
+		ORDER BY m.version_id LIMIT 1`
+	var migration, oldest int64
+	err = conn.QueryRowContext(ctx, refusing, known).Scan(&migration, &oldest)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%w: the program knows version %d and the database has version %d; migration %d needs a program that knows version %d",
+		ErrNewerSchema, known, applied, migration, oldest)
 }
 
 // MigrateDown takes every migration after a version back, newest first.
@@ -120,34 +150,4 @@ func withMigrations(url string, fn func(*goose.Provider, *sql.DB) error) error {
 		return err
 	}
 	return fn(provider, conn)
-}
-
-// ErrNewerSchema is wrapped by the error about a database that only a newer
-// program may use.
-var ErrNewerSchema = errors.New("the schema of the database is newer than this program")
-
-// refuseNewer refuses a database with migrations that this program does not
-// know, unless each of them records that this program may still use the
-// database, as in a rolling upgrade.
-func refuseNewer(ctx context.Context, p *goose.Provider, conn *sql.DB) error {
-	applied, known, err := p.GetVersions(ctx)
-	if err != nil || applied <= known {
-		return err
-	}
-	// A migration without a record asks for a program that knows it.
-	const refusing = `
-		SELECT m.version_id, coalesce(c.oldest, m.version_id)
-		FROM goose_db_version m LEFT JOIN schema_compatibility c ON c.version = m.version_id
-		WHERE m.version_id > $1 AND coalesce(c.oldest, m.version_id) > $1
-		ORDER BY m.version_id LIMIT 1`
-	var migration, oldest int64
-	err = conn.QueryRowContext(ctx, refusing, known).Scan(&migration, &oldest)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: the program knows version %d and the database has version %d; migration %d needs a program that knows version %d",
-		ErrNewerSchema, known, applied, migration, oldest)
 }

@@ -4,16 +4,13 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/multitracer"
-	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
-	pgxuuid "github.com/vgarvardt/pgx-google-uuid/v5"
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
@@ -84,19 +81,12 @@ func Open(url string, opts Options) (*Store, error) {
 		s.due = clock
 	}
 	cfg.ConnConfig.Tracer = multitracer.New(opts.Tracers...)
-	cfg.BeforeConnect = s.unprepared
+	cfg.BeforeConnect = s.cacheDescriptions
 	if s.pool, err = pgxpool.NewWithConfig(context.Background(), cfg); err != nil {
 		return nil, err
 	}
 	s.queries = db.New(s.pool)
 	return s, nil
-}
-
-// registerTypes has moments come back in UTC instead of the machine's zone, and UUIDs
-// go as 16 bytes instead of text.
-func registerTypes(m *pgtype.Map) {
-	pgxuuid.Register(m)
-	m.RegisterType(&pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}})
 }
 
 // Close waits for the calls under way and closes the connections.
@@ -124,25 +114,6 @@ func (s *Store) Pool() *pgxpool.Stat { return s.pool.Stat() }
 // Ping asks the database whether it answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// Dedicated returns a connection of its own, outside the pool, so that its user
-// never waits for a place there. The caller closes it.
-func (s *Store) Dedicated(ctx context.Context) (*pgx.Conn, error) {
-	config := s.pool.Config()
-	config.ConnConfig.Tracer = nil // what is asked all the time would hide the rest
-	if err := s.unprepared(ctx, config.ConnConfig); err != nil {
-		return nil, err
-	}
-	conn, err := pgx.ConnectConfig(ctx, config.ConnConfig)
-	if err != nil {
-		return nil, refusedByPooler(err)
-	}
-	if err := config.AfterConnect(ctx, conn); err != nil {
-		_ = conn.Close(ctx)
-		return nil, err
-	}
-	return conn, nil
-}
-
 // IDs makes the id of a thing that a call makes. In a shop it is RandomID: who may see a
 // thing by its id, such as a cart, must not be able to guess the ids of others.
 type IDs func(*call.Call) uuid.UUID
@@ -156,9 +127,6 @@ func (ids IDs) next(c *call.Call) uuid.UUID {
 	}
 	return ids(c)
 }
-
-// NewID returns the id of a thing that the transaction makes.
-func (tx *Tx) NewID() uuid.UUID { return tx.ids.next(tx.call) }
 
 // newID returns the id of a thing that the call in ctx makes.
 func (s *Store) newID(ctx context.Context) uuid.UUID { return s.ids.next(call.From(ctx)) }
@@ -188,43 +156,4 @@ func OrNotFound(err error, id uuid.UUID, notFound func(id string) error) error {
 		return notFound(id.String())
 	}
 	return err
-}
-
-// Ready asks the database whether it takes calls. The error is that it does not
-// answer or is a standby; the fault is what keeps it from taking changes while
-// it answers reads.
-func (s *Store) Ready(ctx context.Context) (Fault, error) {
-	standby, err := inRecovery(s.pool.QueryRow(ctx, recoveryQuery))
-	if err != nil {
-		return NoFault, err
-	}
-	if standby {
-		s.leaveStandby()
-		return NoFault, errStandby
-	}
-	if full := s.full.Load(); full != nil && time.Since(*full) < fullFor {
-		return DiskFull, nil
-	}
-	return NoFault, nil
-}
-
-// fullFor is how long the disk of the database counts as full after a write failed for it.
-const fullFor = 10 * time.Second
-
-// noteFullDisk notes a write that failed because the disk of the database is full, and returns its error.
-func (s *Store) noteFullDisk(err error) error {
-	if err != nil && FaultOf(err) == DiskFull {
-		now := time.Now()
-		s.full.Store(&now)
-	}
-	return err
-}
-
-// refusedToBegin returns the error of a BEGIN READ WRITE as that of a transaction.
-func (s *Store) refusedToBegin(err error) error {
-	if !refusedByStandby(err) {
-		return err
-	}
-	s.leaveStandby()
-	return fmt.Errorf("%w: %w", errStandby, err)
 }

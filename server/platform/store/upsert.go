@@ -7,12 +7,11 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// UpsertRow changes the live row that has a key, or creates it if there is none and the cap of
-// its kind allows one more. Its functions run in one
-// transaction of store.Write.
+// UpsertRow changes the live row that has a key, or creates it if there is none and the cap of its
+// kind allows one more. Its functions run in one transaction of Store.Write.
 type UpsertRow[T any] struct {
 	Key     string
-	Lock    func(ctx context.Context, key string) (T, error) // locks the live row; store.NotFound reports that there is none
+	Lock    func(ctx context.Context, key string) (T, error) // locks the live row; NotFound reports that there is none
 	LockAll func(ctx context.Context) error                  // takes the lock that all creations of the kind share
 	Count   func(ctx context.Context) (int64, error)         // of the live rows of the kind
 	Cap     UpsertCap
@@ -24,8 +23,8 @@ type UpsertRow[T any] struct {
 // UpsertCap is the maximum number of live rows of a kind.
 type UpsertCap struct {
 	Most int64
-	One  string // of the kind, such as "category"
-	Many string // such as "categories", which is also the resource: categories.delete makes room
+	One  string // of the kind, as the caller is told it
+	Many string // which is also the resource: its operation delete makes room
 }
 
 // Write changes or creates the row. It returns the previous version of the row,

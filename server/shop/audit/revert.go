@@ -162,7 +162,7 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 	if r.dryRun {
 		return result, errDryRun
 	}
-	result.AuditLogId = new(tx.Audited().String())
+	result.AuditLogId = new(tx.LastAuditID().String())
 	return result, nil
 }
 

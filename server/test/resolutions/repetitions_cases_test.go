@@ -50,7 +50,7 @@ var aboutRepetitions = map[problem.Code]map[string]provoke{
 // releases it.
 func begin(t *testing.T, s *servertest.Server, key, tool, value string) (end func()) {
 	t.Helper()
-	once, err := call.NewOnce(&call.Call{Key: uuid.MustParse(key), Tool: tool, Args: json.RawMessage("{}")}, value)
+	once, err := call.NewIdempotencyKey(&call.Call{Key: uuid.MustParse(key), Tool: tool, Args: json.RawMessage("{}")}, value)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func TestEveryWriteThatIsUnderWay(t *testing.T) {
 		if op.ReadOnly {
 			continue
 		}
-		once, err := call.NewOnce(&call.Call{Key: uuid.MustParse(id), Tool: op.Name, Args: json.RawMessage("{}")}, "busy")
+		once, err := call.NewIdempotencyKey(&call.Call{Key: uuid.MustParse(id), Tool: op.Name, Args: json.RawMessage("{}")}, "busy")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,15 +2,20 @@ package store_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -69,36 +74,6 @@ func TestACallerWhoLeavesIsNotTold(t *testing.T) {
 	}
 }
 
-// What is sent with the COMMIT is part of the transaction, and needs an audit row too.
-func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
-	t.Parallel()
-	st := open(t)
-	err := st.Write(t.Context(), func(tx *store.Tx) error {
-		if err := tx.PageInsert(t.Context(), newPage("a-page", tx.Now)); err != nil {
-			return err
-		}
-		return errors.Join(tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) }),
-			tx.Audit(store.AuditEntry{EntityType: "page"}))
-	})
-	if !store.Taken(err, "pages_live_slug") || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
-		t.Errorf("%v", err)
-	}
-	err = st.Write(t.Context(), func(tx *store.Tx) error {
-		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
-		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
-		return tx.Audit(store.AuditEntry{EntityType: "page"})
-	})
-	if err == nil || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
-		t.Errorf("a failure that nobody looked at: %v", err)
-	}
-	err = st.Write(t.Context(), func(tx *store.Tx) error {
-		return tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) })
-	})
-	if !errors.Is(err, store.ErrUnaudited) || pages(t, st) != 0 {
-		t.Errorf("unaudited: %v", err)
-	}
-}
-
 // As many audit rows as an import has are copied, in the same transaction.
 func TestManyAuditRows(t *testing.T) {
 	t.Parallel()
@@ -117,5 +92,40 @@ func TestManyAuditRows(t *testing.T) {
 	rows, listErr := st.Read().AuditList(t.Context(), 2*n)
 	if err != nil || listErr != nil || len(rows) != n || pages(t, st) != n || rows[0].Before != nil || string(rows[0].After) == "" {
 		t.Errorf("%v, %v, %d rows, %d pages", err, listErr, len(rows), pages(t, st))
+	}
+}
+
+// The stored arguments of a refused call are JSON of at most 2 KiB, whatever
+// they contain.
+func TestTheArgumentsOfARefusedCallAreKeptTo2KiB(t *testing.T) {
+	t.Parallel()
+	bodyOf := func(filling string, n int) json.RawMessage {
+		text, err := json.Marshal(map[string]string{"slug": "rund", "description": strings.Repeat(filling, n)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	for name, args := range map[string]json.RawMessage{
+		"letters": bodyOf("a", 1<<20), "Danish": bodyOf("æ", 1<<19), "quotes": bodyOf(`"`, 1<<19), "backslashes": bodyOf(`\`, 1<<19),
+		"controls": bodyOf("\x01", 1<<17), "separators": json.RawMessage(`{"slug":"rund","description":"` + strings.Repeat("\u2028", 1<<17) + `"}`),
+		"a little too long": bodyOf("a", store.MaxRefusedArgs),
+	} {
+		row := store.RefusedRow(&call.Call{Args: args}, time.Time{}, problem.New(problem.ProductNotFound, "", ""))
+		var kept struct {
+			Truncated     string
+			OriginalBytes int
+		}
+		if err := json.Unmarshal(row.Args, &kept); err != nil || len(row.Args) > store.MaxRefusedArgs || len(row.Args) < store.MaxRefusedArgs-100 {
+			t.Errorf("%s: %d bytes: %v: %.100s", name, len(row.Args), err, row.Args)
+		}
+		if kept.OriginalBytes != len(args) || !strings.HasPrefix(string(args), kept.Truncated) || kept.Truncated == "" {
+			t.Errorf("%s: %d bytes: %.100s", name, kept.OriginalBytes, kept.Truncated)
+		}
+	}
+	for _, args := range []json.RawMessage{nil, json.RawMessage(`{"slug":"rund"}`), bodyOf("a", 2000)} {
+		if row := store.RefusedRow(&call.Call{Args: args}, time.Time{}, problem.New(problem.ProductNotFound, "", "")); string(row.Args) != string(args) {
+			t.Errorf("%.100s became %.100s", args, row.Args)
+		}
 	}
 }

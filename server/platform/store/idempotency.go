@@ -32,6 +32,13 @@ func Answer[T any](ctx context.Context, s *Store, fn func(tx *Tx) (T, error)) (T
 	return answer, nil
 }
 
+// ErrUnanswered is returned by Write for a call with an Idempotency-Key, whose answer
+// only the function Answer keeps: a fault of the program, and nothing is committed.
+var ErrUnanswered = errors.New("store: the answer to a call with an Idempotency-Key was not kept")
+
+// AnswersKept is how long the answer to a call with an Idempotency-Key is kept.
+const AnswersKept = 24 * time.Hour
+
 // Replay is the error for a repetition of a call that was carried out.
 type Replay struct {
 	Answer json.RawMessage // the body of the first answer, as it was sent
@@ -41,59 +48,45 @@ type Replay struct {
 
 func (*Replay) Error() string { return "the call was carried out before" }
 
-// Seal encrypts a text for an owner.
-type Seal func(text []byte, owner string) []byte
-
-// Conceal has the answer of the transaction, which shows a secret, encrypted where it is
-// kept for repetitions of the call.
-func (tx *Tx) Conceal(seal Seal) { tx.seal = seal }
-
-// ErrUnanswered is returned by Write for a call with an Idempotency-Key, whose answer
-// only the function Answer keeps: a fault of the program, and nothing is committed.
-var ErrUnanswered = errors.New("store: the answer to a call with an Idempotency-Key was not kept")
-
-// AnswersKept is how long the answer to a call with an Idempotency-Key is kept.
-const AnswersKept = 24 * time.Hour
-
 const (
 	// The lock keeps a repetition from being carried out beside the first call. It ends
 	// with the transaction. The look-up is a statement of its own, because the
 	// snapshot of the one that takes the lock may be older than the lock.
-	lockOnce = `SELECT pg_try_advisory_xact_lock($1)`
-	findOnce = `SELECT request, answer FROM idempotent_answers WHERE id = $1 AND created_at > $2`
+	lockCall   = `SELECT pg_try_advisory_xact_lock($1)`
+	findAnswer = `SELECT request, answer FROM idempotent_answers WHERE id = $1 AND created_at > $2`
 )
 
-// enter begins the transaction of a call with an Idempotency-Key, in one trip. The error
+// refuseRepetition begins the transaction of a call with an Idempotency-Key, in one trip. The error
 // is nil for a call that is not a repetition and has none under way.
-func (s *Store) enter(ctx context.Context, conn *pgxpool.Conn, once *call.Once) error {
-	if once == nil {
+func (s *Store) refuseRepetition(ctx context.Context, conn *pgxpool.Conn, key *call.IdempotencyKey) error {
+	if key == nil {
 		return nil
 	}
-	once.Looked = true
+	key.LookedUp = true
 	var batch pgx.Batch
-	batch.Queue(lockOnce, once.Lock())
-	batch.Queue(findOnce, once.ID[:], s.answersSince())
+	batch.Queue(lockCall, key.Lock())
+	batch.Queue(findAnswer, key.ID[:], s.answersSince())
 	results := conn.SendBatch(ctx, &batch)
 	var first bool
 	err := results.QueryRow().Scan(&first)
-	found := found(results.QueryRow(), once)
+	found := replayOf(results.QueryRow(), key)
 	if err := errors.Join(err, results.Close()); err != nil {
 		return err
 	}
 	if found == nil && !first {
-		return inFlight()
+		return refusedInFlight()
 	}
 	return found
 }
 
 // Repeated returns the *Replay for a repetition of a call that was carried out, the
 // refusal of another call with the same Idempotency-Key, and nil for a new one.
-func (s *Store) Repeated(ctx context.Context, once *call.Once) error {
-	return found(s.pool.QueryRow(ctx, findOnce, once.ID[:], s.answersSince()), once)
+func (s *Store) Repeated(ctx context.Context, key *call.IdempotencyKey) error {
+	return replayOf(s.pool.QueryRow(ctx, findAnswer, key.ID[:], s.answersSince()), key)
 }
 
-// found returns what the row of findOnce means for the call.
-func found(row pgx.Row, once *call.Once) error {
+// replayOf returns what the row of findAnswer means for the call.
+func replayOf(row pgx.Row, key *call.IdempotencyKey) error {
 	var request []byte
 	var answer json.RawMessage
 	err := row.Scan(&request, &answer)
@@ -102,10 +95,10 @@ func found(row pgx.Row, once *call.Once) error {
 		return nil
 	case err != nil:
 		return err
-	case string(request) != string(once.Request[:]):
+	case string(request) != string(key.Request[:]):
 		return problem.New(problem.IdempotencyKeyReused, "The Idempotency-Key was sent before with another body.", "")
 	}
-	replay := &Replay{Answer: answer, Owner: hex.EncodeToString(once.ID[:])}
+	replay := &Replay{Answer: answer, Owner: hex.EncodeToString(key.ID[:])}
 	if answer[0] == '"' { // an encrypted one; any other is an object
 		replay.Answer = nil
 		if err := json.Unmarshal(answer, &replay.Sealed); err != nil {
@@ -115,15 +108,15 @@ func found(row pgx.Row, once *call.Once) error {
 	return replay
 }
 
-func inFlight() error {
+func refusedInFlight() error {
 	p := problem.New(problem.IdempotencyInFlight, "A call with this Idempotency-Key is being carried out.", "")
 	p.RetryAfter = time.Second
 	return p
 }
 
-// keep stores the answer.
-func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
-	if once == nil {
+// keepAnswer stores the answer.
+func (tx *Tx) keepAnswer(ctx context.Context, key *call.IdempotencyKey, answer any) error {
+	if key == nil {
 		return nil
 	}
 	if answer == nil {
@@ -134,16 +127,23 @@ func (tx *Tx) keep(ctx context.Context, once *call.Once, answer any) error {
 		return err
 	}
 	if tx.seal != nil {
-		if text, err = json.Marshal(tx.seal(text, hex.EncodeToString(once.ID[:]))); err != nil {
+		if text, err = json.Marshal(tx.seal(text, hex.EncodeToString(key.ID[:]))); err != nil {
 			return err
 		}
 	}
 	return tx.AtCommit(func(q *db.Queries) error {
 		return q.IdempotentAnswerKeep(ctx, db.IdempotentAnswerKeepParams{
-			ID: once.ID[:], KeyID: once.Key, Operation: tx.call.Tool, Request: once.Request[:], Answer: text, At: tx.Now,
+			ID: key.ID[:], KeyID: key.Key, Operation: tx.call.Tool, Request: key.Request[:], Answer: text, At: tx.Now,
 		})
 	})
 }
+
+// Conceal has the answer of the transaction, which shows a secret, encrypted where it is
+// kept for repetitions of the call.
+func (tx *Tx) Conceal(seal Seal) { tx.seal = seal }
+
+// Seal encrypts a text for an owner.
+type Seal func(text []byte, owner string) []byte
 
 // PruneAnswers deletes some of the answers that have outlived their time, and returns how
 // many.

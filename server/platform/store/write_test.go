@@ -95,6 +95,36 @@ func TestAnErrorRollsBack(t *testing.T) {
 	}
 }
 
+// What is sent with the COMMIT is part of the transaction, and needs an audit row too.
+func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
+	t.Parallel()
+	st := open(t)
+	err := st.Write(t.Context(), func(tx *store.Tx) error {
+		if err := tx.PageInsert(t.Context(), newPage("a-page", tx.Now)); err != nil {
+			return err
+		}
+		return errors.Join(tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) }),
+			tx.Audit(store.AuditEntry{EntityType: "page"}))
+	})
+	if !store.Taken(err, "pages_live_slug") || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
+		t.Errorf("%v", err)
+	}
+	err = st.Write(t.Context(), func(tx *store.Tx) error {
+		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
+		_ = tx.PageInsert(t.Context(), newPage("a-page", tx.Now))
+		return tx.Audit(store.AuditEntry{EntityType: "page"})
+	})
+	if err == nil || errors.Is(err, store.ErrUncertain) || pages(t, st) != 0 {
+		t.Errorf("a failure that nobody looked at: %v", err)
+	}
+	err = st.Write(t.Context(), func(tx *store.Tx) error {
+		return tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage("a-page", tx.Now)) })
+	})
+	if !errors.Is(err, store.ErrUnaudited) || pages(t, st) != 0 {
+		t.Errorf("unaudited: %v", err)
+	}
+}
+
 // A caller that goes away before the commit gets nothing written.
 func TestACancelledWriteIsRolledBack(t *testing.T) {
 	t.Parallel()
@@ -167,31 +197,6 @@ func TestAChangeMovesTheVersionForward(t *testing.T) {
 			t.Errorf("%v is not behind %v", got, last)
 		}
 	}
-}
-
-func TestMigrationsGoUpDownAndUp(t *testing.T) {
-	t.Parallel()
-	url := storetest.New(t, storetest.Empty)
-	for range 2 {
-		if err := store.MigrateDown(t.Context(), url, 0); err != nil {
-			t.Fatal(err)
-		}
-		if applied, err := store.Migrate(t.Context(), url); err != nil || applied < 4 {
-			t.Fatalf("%d applied, %v", applied, err)
-		}
-	}
-	var wg sync.WaitGroup
-	if err := store.MigrateDown(t.Context(), url, 0); err != nil {
-		t.Fatal(err)
-	}
-	for range 3 { // as replicas that start at once
-		wg.Go(func() {
-			if _, err := store.Migrate(context.Background(), url); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // Housekeeping that leaves no audit row is the exception; each is named here.

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// Write runs fn in a transaction that may write, and commits it together with
+// the audit rows that fn added. The observers have been told what it changed of
+// remembered rows when Write returns. fn runs again when the database asks for it
+// (serialization failure, deadlock), so it must not act outside tx.
+//
+// It is for work that no caller waits for the answer of; an operation uses Answer.
+func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
+	return s.write(ctx, func(tx *Tx) (any, error) { return nil, fn(tx) })
+}
+
+// Tx is a transaction that writes.
+type Tx struct {
+	*db.Queries
+	Now  time.Time // the moment of the call, as it is kept
+	conn *pgxpool.Conn
+	last *pgx.Batch // sent with the COMMIT
+	call *call.Call
+	ids  IDs
+	rows []db.AuditInsertParams // of the audit
+
+	revertOf *uuid.UUID
+	seal     Seal
+}
+
+func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
+	return &Tx{Queries: db.New(conn), conn: conn, last: &pgx.Batch{}, Now: s.Now(), call: c, ids: s.ids}
+}
+
+// After returns the moment of the call, or a later one when the thing was
+// changed in this very millisecond: each change of a thing moves its updatedAt,
+// which callers use as its version.
+func (tx *Tx) After(last time.Time) time.Time {
+	if tx.Now.After(last) {
+		return tx.Now
+	}
+	return last.Add(time.Millisecond)
+}
+
+// NewID returns the id of a thing that the transaction makes.
+func (tx *Tx) NewID() uuid.UUID { return tx.ids.next(tx.call) }
+
+func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) (err error) {
+	ctx, end := s.spans.Inner(ctx, "store.Write")
+	defer func() { end(unlessRefused(err)) }()
+	in := call.From(ctx)
+	var changes []Change
+	err = retry(ctx, func() error {
+		changes = nil
+		return s.inTurn(ctx, func(tx *Tx) error {
+			if err := s.refuseRepetition(ctx, tx.conn, in.Idempotency); err != nil {
+				return err
+			}
+			answer, err := fn(tx)
+			if err != nil {
+				return err
+			}
+			if err := tx.queueAuditAndAnswer(ctx, in.Idempotency, answer); err != nil {
+				return err
+			}
+			s.readChanges(tx.last, &changes)
+			return nil
+		})
+	})
+	s.tellObservers(changes, err)
+	return err
+}
+
+// queueAuditAndAnswer has written what is committed with the work of a transaction: its audit rows, without which a
+// change is refused, and its answer for repetitions of the call.
+func (tx *Tx) queueAuditAndAnswer(ctx context.Context, key *call.IdempotencyKey, answer any) error {
+	if len(tx.rows) == 0 {
+		if err := tx.refuseUnaudited(ctx); err != nil {
+			return err
+		}
+	}
+	if err := tx.insertAudit(ctx); err != nil {
+		return err
+	}
+	return tx.keepAnswer(ctx, key, answer)
+}
+
+// ErrUnaudited is what Write returns for a function that wrote something and
+// audited nothing: a fault of the program, and nothing is committed.
+var ErrUnaudited = errors.New("store: a transaction wrote without an audit row")
+
+// refuseUnaudited refuses a transaction without an audit row, unless it changed nothing, as one does
+// that found nothing to do.
+func (tx *Tx) refuseUnaudited(ctx context.Context) error {
+	if tx.last.Len() > 0 {
+		return ErrUnaudited
+	}
+	var wrote bool
+	if err := tx.conn.QueryRow(ctx, "SELECT pg_current_xact_id_if_assigned() IS NOT NULL").Scan(&wrote); err != nil {
+		return err
+	}
+	if wrote {
+		return ErrUnaudited
+	}
+	return nil
+}
+
+// Task runs housekeeping that leaves no audit row: the last use of a key, rows
+// about calls that changed nothing, what has outlived its time. name is for errors and the
+// reader; a test lists every use.
+func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) error {
+	err := retry(ctx, func() error {
+		return s.transact(ctx, func(tx *Tx) error {
+			err := fn(tx)
+			if err == nil && len(tx.rows) > 0 {
+				err = errTaskAudited
+			}
+			return err
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("task %s: %w", name, err)
+	}
+	return nil
+}
+
+var errTaskAudited = errors.New("a task leaves no rows in the audit")
+
+// AtCommit has the statements without a result (:exec) that fn calls sent in one trip with the COMMIT, in their order and
+// after all others. One that fails takes the transaction back, and Write returns its error. It is for the few places
+// where the trips would cost more than the statements: the locks of the transaction are held meanwhile.
+func (tx *Tx) AtCommit(fn func(q *db.Queries) error) error {
+	return fn(db.New(atCommit{tx.conn, tx.last}))
+}
+
+// atCommit is a connection that keeps statements without a result.
+type atCommit struct {
+	*pgxpool.Conn
+	last *pgx.Batch
+}
+
+// Exec keeps a statement.
+func (c atCommit) Exec(_ context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	c.last.Queue(sql, args...)
+	return pgconn.CommandTag{}, nil
+}
+
+// Batched runs a batch of statements to its end and returns the first error.
+func Batched(b interface{ Exec(func(int, error)) }) error {
+	var first error
+	b.Exec(func(_ int, err error) {
+		if first == nil {
+			first = err
+		}
+	})
+	return first
+}
+
+// unlessRefused returns err unless it is the refusal of a call.
+func unlessRefused(err error) error {
+	if _, refused := errors.AsType[*problem.Error](err); refused {
+		return nil
+	}
+	return err
+}
