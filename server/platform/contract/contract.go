@@ -14,16 +14,7 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/routers"
-
-	"github.com/storefront/storefront/server/platform/schema"
 )
-
-// ToolPath is the path of an operation without its name.
-const ToolPath = "/api/v1/tools/"
-
-// MaxBody is the largest body of a request, in bytes.
-const MaxBody = 1 << 20
 
 // Contract is a loaded and validated document.
 type Contract struct {
@@ -36,29 +27,6 @@ type Contract struct {
 
 	queries  map[string]*Query // by path
 	sections []Section
-}
-
-// Operation is one tool.
-type Operation struct {
-	Name          string // products.search; also the operationId
-	MCPName       string // products_search: many MCP clients refuse a name with a dot
-	Tag           string
-	Summary       string
-	Description   string
-	Scope         string // the one scope that a key needs
-	Anonymous     bool   // whether it works without a key
-	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
-	ReadOnly      bool
-	Destructive   bool
-	Idempotent    bool
-	PersonalData  bool   // whether it returns personal data, so that reading is audited
-	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
-	Feature       string // the switch that has to be on, or "": x-feature
-	Deprecated    bool
-	Deprecation   *Deprecation // nil when it is not deprecated
-	Request       *schema.Schema
-	Route         *routers.Route // the operation as kin-openapi validates its requests
-	Schemas
 }
 
 // Load reads a bundled document (gen.OpenAPIJSON()) with the schemas of its
@@ -102,39 +70,6 @@ func Load(document, tools []byte) (*Contract, error) {
 	return c, nil
 }
 
-// Tools returns the operations by name.
-func (c *Contract) Tools() []*Operation { return c.tools }
-
-// Groups returns the groups of the operations, by name: their tags.
-func (c *Contract) Groups() []string {
-	groups := make([]string, len(c.tools))
-	for i, op := range c.tools {
-		groups[i] = op.Tag
-	}
-	slices.Sort(groups)
-	return slices.Compact(groups)
-}
-
-// Tool returns the operation with that name, or nil.
-func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
-
-// toolName finds names that may be those of operations.
-var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
-
-// Rename returns a text in which each name of an operation is what fn returns for
-// it.
-func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
-	return toolName.ReplaceAllStringFunc(text, func(name string) string {
-		if op := c.Tool(name); op != nil {
-			return fn(op)
-		}
-		return name
-	})
-}
-
-// Named returns the operation with that name, or with that name over MCP, or nil.
-func (c *Contract) Named(name string) *Operation { return c.byAnyName[name] }
-
 // Schemas are the JSON Schemas of an operation's request and response for its
 // documentation, each self-contained. openapi/tools generates them.
 type Schemas struct {
@@ -164,6 +99,45 @@ func (c *Contract) readSchemas(tools []byte) error {
 	}
 	return nil
 }
+
+// Tools returns the operations by name.
+func (c *Contract) Tools() []*Operation { return c.tools }
+
+// Tool returns the operation with that name, or nil.
+func (c *Contract) Tool(name string) *Operation { return c.byName[name] }
+
+// Named returns the operation with that name, or with that name over MCP, or nil.
+func (c *Contract) Named(name string) *Operation { return c.byAnyName[name] }
+
+// Groups returns the groups of the operations, by name: their tags.
+func (c *Contract) Groups() []string {
+	groups := make([]string, len(c.tools))
+	for i, op := range c.tools {
+		groups[i] = op.Tag
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups)
+}
+
+// Rename returns a text in which each name of an operation is what fn returns for
+// it.
+func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
+	return toolName.ReplaceAllStringFunc(text, func(name string) string {
+		if op := c.Tool(name); op != nil {
+			return fn(op)
+		}
+		return name
+	})
+}
+
+// toolName finds names that may be those of operations.
+var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
+
+// ToolPath is the path of an operation without its name.
+const ToolPath = "/api/v1/tools/"
+
+// MaxBody is the largest body of a request, in bytes.
+const MaxBody = 1 << 20
 
 // Scopes are all scopes that a key can have.
 var Scopes = []string{

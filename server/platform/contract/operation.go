@@ -15,6 +15,29 @@ import (
 	"github.com/storefront/storefront/server/platform/schema"
 )
 
+// Operation is one tool.
+type Operation struct {
+	Name          string // products.search; also the operationId
+	MCPName       string // products_search: many MCP clients refuse a name with a dot
+	Tag           string
+	Summary       string
+	Description   string
+	Scope         string // the one scope that a key needs
+	Anonymous     bool   // whether it works without a key
+	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
+	ReadOnly      bool
+	Destructive   bool
+	Idempotent    bool
+	PersonalData  bool   // whether it returns personal data, so that reading is audited
+	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
+	Feature       string // the switch that has to be on, or "": x-feature
+	Deprecated    bool
+	Deprecation   *Deprecation // nil when it is not deprecated
+	Request       *schema.Schema
+	Route         *routers.Route // the operation as kin-openapi validates its requests
+	Schemas
+}
+
 func read(name string, o *openapi3.Operation) (*Operation, error) {
 	if o == nil {
 		return nil, errors.New("has no POST")

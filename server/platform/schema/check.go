@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
 )
@@ -134,59 +133,6 @@ func missesEnum(faults []Fault) bool {
 	return slices.ContainsFunc(faults, func(f Fault) bool { return f.Code == CodeEnum })
 }
 
-// distinct refuses an object with a duplicate key: readers differ in which of
-// the two they use. The first few keys are compared one by one, which needs no
-// memory; a map holds the others.
-func (p *parser) distinct(self int) error {
-	const few = 12
-	var first [few][]byte
-	var others map[string]struct{}
-	n := 0
-	for i := int32(self + 1); i < p.values[self].next; i = p.values[i+1].next {
-		name := textOf(p.in, p.values[i])
-		_, twice := others[string(name)]
-		for j := 0; j < min(n, few) && !twice; j++ {
-			twice = bytes.Equal(first[j], name)
-		}
-		if twice {
-			return &SyntaxError{int(p.values[i].start), fmt.Sprintf("duplicate key %q", clip(string(name), shortName))}
-		}
-		switch {
-		case n < few:
-			first[n] = name
-		case others == nil:
-			others = map[string]struct{}{}
-			fallthrough
-		default:
-			others[string(name)] = struct{}{}
-		}
-		n++
-	}
-	return nil
-}
-
-// allowed is one value of an enumeration: a string, a boolean or null.
-type allowed struct {
-	kind kind
-	text string // the value of a string, or the literal
-	json string
-}
-
-func newAllowed(v any) (allowed, error) {
-	switch v := v.(type) {
-	case string:
-		return allowed{kindString, v, string(quoted([]byte(v)))}, nil
-	case bool, nil:
-		literal, err := json.Marshal(v)
-		k := kindBool
-		if v == nil {
-			k = kindNull
-		}
-		return allowed{k, string(literal), string(literal)}, err
-	}
-	return allowed{}, fmt.Errorf("enum: %v is neither a string nor a boolean nor null", v)
-}
-
 // enumerated requires one of the values exactly as it was sent.
 func (c *checker) enumerated(s *Schema, v value) bool {
 	text := c.in[v.start:v.end]
@@ -200,4 +146,48 @@ func (c *checker) enumerated(s *Schema, v value) bool {
 	}
 	c.fault(CodeEnum, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
 	return false
+}
+
+// edit replaces a part of the body by text.
+type edit struct {
+	start, end int32
+	text       []byte
+}
+
+// edit records that v is stored in another form. Edits are recorded in the order
+// of the text; those of a refused body are not used.
+func (c *checker) edit(v value, text []byte) {
+	if len(c.faults) == 0 {
+		c.edits = append(c.edits, edit{v.start, v.end, text})
+	}
+}
+
+func (c *checker) insert(at int32, text []byte) { c.edit(value{start: at, end: at}, text) }
+
+// rewritten returns the body with the edits applied, or the body itself when
+// there are none.
+func (c *checker) rewritten() []byte {
+	if len(c.edits) == 0 {
+		return c.in
+	}
+	size := len(c.in)
+	for _, e := range c.edits {
+		size += len(e.text)
+	}
+	out, at := make([]byte, 0, size), int32(0)
+	for _, e := range c.edits {
+		out = append(out, c.in[at:e.start]...)
+		out = append(out, e.text...)
+		at = e.end
+	}
+	return append(out, c.in[at:]...)
+}
+
+// jsonString encodes a text as a JSON string.
+func jsonString(text []byte) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(string(text)) // a string always encodes
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

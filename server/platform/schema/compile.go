@@ -19,6 +19,18 @@ func Compile(s *openapi3.Schema) (*Schema, error) {
 	return (&compiler{done: map[*openapi3.Schema]*Schema{}}).compile(s)
 }
 
+// Keywords are the keywords that a request schema may use: what Compile
+// enforces, and annotations. Compile refuses all others except extensions.
+var Keywords = []string{
+	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
+	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-mcp",
+	"title", "description", "default", "examples",
+}
+
+// annotations do not restrict a value; defaults of fields are filled in.
+var annotations = []string{"title", "description", "default", "examples"}
+
 type compiler struct{ done map[*openapi3.Schema]*Schema }
 
 func (c *compiler) compile(s *openapi3.Schema) (*Schema, error) {
@@ -48,6 +60,36 @@ func (c *compiler) compile(s *openapi3.Schema) (*Schema, error) {
 	return out, c.choices(s, out)
 }
 
+// refuse returns an error for a schema with any other than these keywords. A
+// keyword that was silently ignored would be a hole: the contract would promise
+// a check that does not happen.
+func refuse(s *openapi3.Schema, known []string) error {
+	fields, err := keywordsOf(s)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(known, name) && (name == immutable || name == unit || !strings.HasPrefix(name, "x-")) {
+			return fmt.Errorf("%s is not enforced here", name)
+		}
+	}
+	return nil
+}
+
+// keywordsOf returns the keywords of a schema; those that kin-openapi does not
+// know are included as extensions.
+func keywordsOf(s *openapi3.Schema) (map[string]any, error) {
+	plain, err := s.MarshalYAML()
+	if err != nil {
+		return nil, err
+	}
+	fields, ok := plain.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the schema %v is not enforced here", plain)
+	}
+	return fields, nil
+}
+
 // types requires that every schema names the types that it accepts: `{maxLength:
 // 5}` alone would accept any object. A schema without any keyword accepts
 // anything.
@@ -74,72 +116,6 @@ func (c *compiler) types(s *openapi3.Schema, out *Schema) error {
 		out.types[k] = true
 	}
 	return nil
-}
-
-func (c *compiler) scalars(s *openapi3.Schema, out *Schema) (err error) {
-	for _, v := range s.Enum {
-		a, err := newAllowed(v)
-		if err != nil {
-			return err
-		}
-		out.enum = append(out.enum, a)
-	}
-	if err := exclude(s, out); err != nil {
-		return err
-	}
-	out.minLength, out.maxLength = whole(s.MinLength), atMost(s.MaxLength)
-	if s.Pattern != "" {
-		if out.pattern, err = newPattern(s.Pattern, s.Examples); err != nil {
-			return err
-		}
-	}
-	return errors.Join(bounds(s, out), c.format(s, out))
-}
-
-// format accepts the formats of strings that are enforced, and those of numbers
-// that require no more than is enforced for every number.
-func (c *compiler) format(s *openapi3.Schema, out *Schema) error {
-	f, known := formats[s.Format]
-	switch {
-	case s.Format == "",
-		s.Format == "int64" && out.wholeOnly && !out.types[kindString],
-		s.Format == "double" && out.types[kindNumber] && !out.wholeOnly && !out.types[kindString]:
-		return nil
-	case known && out.types[kindString]:
-		out.format = f
-		return nil
-	}
-	return fmt.Errorf("format %q is not enforced here", s.Format)
-}
-
-func bounds(s *openapi3.Schema, out *Schema) error {
-	if u, ok := s.Extensions[unit]; ok {
-		if out.ore = u == "ore" && out.wholeOnly; !out.ore {
-			return fmt.Errorf("x-unit: %v is not the unit of a whole number here", u)
-		}
-	}
-	if s.Min != nil {
-		out.minimum = *s.Min
-	}
-	if s.Max != nil {
-		out.maximum = *s.Max
-	}
-	const exact = 1 << 53 // float64 has gaps above it
-	for _, bound := range []*float64{s.Min, s.Max} {
-		if bound != nil && math.Abs(*bound) > exact && out.wholeOnly {
-			return fmt.Errorf("the bound %g of a whole number is larger than 2^53", *bound)
-		}
-	}
-	return nil
-}
-
-func whole(n uint64) int { return int(min(n, noLimit)) }
-
-func atMost(n *uint64) int {
-	if n == nil {
-		return noLimit
-	}
-	return whole(*n)
 }
 
 // choices compiles anyOf, which stands alone: the first choice that fits decides
@@ -203,6 +179,87 @@ func (s *Schema) excludeTypes(names []string) error {
 		s.types[k] = false
 	}
 	return nil
+}
+
+func (c *compiler) scalars(s *openapi3.Schema, out *Schema) (err error) {
+	for _, v := range s.Enum {
+		a, err := newAllowed(v)
+		if err != nil {
+			return err
+		}
+		out.enum = append(out.enum, a)
+	}
+	if err := exclude(s, out); err != nil {
+		return err
+	}
+	out.minLength, out.maxLength = whole(s.MinLength), atMost(s.MaxLength)
+	if s.Pattern != "" {
+		if out.pattern, err = newPattern(s.Pattern, s.Examples); err != nil {
+			return err
+		}
+	}
+	return errors.Join(bounds(s, out), c.format(s, out))
+}
+
+func newAllowed(v any) (allowed, error) {
+	switch v := v.(type) {
+	case string:
+		return allowed{kindString, v, string(jsonString([]byte(v)))}, nil
+	case bool, nil:
+		literal, err := json.Marshal(v)
+		k := kindBool
+		if v == nil {
+			k = kindNull
+		}
+		return allowed{k, string(literal), string(literal)}, err
+	}
+	return allowed{}, fmt.Errorf("enum: %v is neither a string nor a boolean nor null", v)
+}
+
+// format accepts the formats of strings that are enforced, and those of numbers
+// that require no more than is enforced for every number.
+func (c *compiler) format(s *openapi3.Schema, out *Schema) error {
+	f, known := formats[s.Format]
+	switch {
+	case s.Format == "",
+		s.Format == "int64" && out.wholeOnly && !out.types[kindString],
+		s.Format == "double" && out.types[kindNumber] && !out.wholeOnly && !out.types[kindString]:
+		return nil
+	case known && out.types[kindString]:
+		out.format = f
+		return nil
+	}
+	return fmt.Errorf("format %q is not enforced here", s.Format)
+}
+
+func bounds(s *openapi3.Schema, out *Schema) error {
+	if u, ok := s.Extensions[unit]; ok {
+		if out.ore = u == "ore" && out.wholeOnly; !out.ore {
+			return fmt.Errorf("x-unit: %v is not the unit of a whole number here", u)
+		}
+	}
+	if s.Min != nil {
+		out.minimum = *s.Min
+	}
+	if s.Max != nil {
+		out.maximum = *s.Max
+	}
+	const exact = 1 << 53 // float64 has gaps above it
+	for _, bound := range []*float64{s.Min, s.Max} {
+		if bound != nil && math.Abs(*bound) > exact && out.wholeOnly {
+			return fmt.Errorf("the bound %g of a whole number is larger than 2^53", *bound)
+		}
+	}
+	return nil
+}
+
+func whole(n uint64) int { return int(min(n, noLimit)) }
+
+func atMost(n *uint64) int {
+	if n == nil {
+		return noLimit
+	}
+	return whole(*n)
 }
 
 func (c *compiler) arrays(s *openapi3.Schema, out *Schema) (err error) {
@@ -289,13 +346,8 @@ func filling(p *property, value any) ([]byte, error) {
 	if c.check(p.schema, 0); len(c.faults) > 0 {
 		return nil, fmt.Errorf("default: %s", c.faults[0].Detail)
 	}
-	return slices.Concat([]byte{','}, quoted([]byte(p.name)), []byte{':'}, c.rewritten()), nil
+	return slices.Concat([]byte{','}, jsonString([]byte(p.name)), []byte{':'}, c.rewritten()), nil
 }
-
-// immutable is the keyword that lists fields which callers may expect in an
-// operation of this kind and which it does not have: they get a fault of their
-// own.
-const immutable = "x-immutable"
 
 func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
 	value, ok := s.Extensions[immutable]
@@ -317,30 +369,7 @@ func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
 	return nil
 }
 
-// The two ways to the next page of a list. An offset has a maximum, beyond which
-// the list goes on by cursor.
-const offset, cursor = "offset", "cursor"
-
-// refer has the fix of a fault of a field name another field of the same object
-// if that takes what the caller sent: a cursor goes beyond the largest offset, and
-// statuses takes the list that was sent as status.
-func (c *checker) refer(s *Schema, p *property, sent kind, here *present, f *Fault) {
-	switch {
-	case p.name == offset && s.properties[cursor] != nil && f.Code == CodeMaximum:
-		f.Fix = strings.TrimSuffix(f.Fix, ".") + `, or leave it out and set "cursor" to page.nextCursor.`
-	case f.Code == CodeType && sent == kindArray:
-		if list := s.listOf(p.name); list != nil && !here.has(list.index) {
-			f.Fix = "Replace " + c.field() + " by " + strconv.Quote(c.sibling(list.name)) + "."
-		}
-	}
-}
-
-// listOf returns the field that takes several values of a field, or nil.
-func (s *Schema) listOf(name string) *property {
-	for _, plural := range []string{name + "s", name + "es"} {
-		if list := s.properties[plural]; list != nil && list.schema.types[kindArray] {
-			return list
-		}
-	}
-	return nil
-}
+// immutable is the keyword that lists fields which callers may expect in an
+// operation of this kind and which it does not have: they get a fault of their
+// own.
+const immutable = "x-immutable"

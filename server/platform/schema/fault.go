@@ -37,8 +37,6 @@ const (
 // MaxFaults is the maximum number of faults that are reported for one body.
 const MaxFaults = 100
 
-func (c *checker) full() bool { return len(c.faults) == MaxFaults }
-
 // fault records that the current value violates a rule. fix is one imperative
 // sentence in which the first %s stands for the name of the field. While a name
 // is checked, the name violates the rule.
@@ -53,6 +51,8 @@ func (c *checker) fault(code, detail, fix string) {
 	fix = strings.Replace(fix, "%s", field, 1)
 	c.faults = append(c.faults, Fault{Pointer: c.pointer(), Code: code, Detail: detail, Fix: fix})
 }
+
+func (c *checker) full() bool { return len(c.faults) == MaxFaults }
 
 // wanted describes what the schema accepts: its values, or its types as in "a
 // string or null".

@@ -94,17 +94,6 @@ func decimal(f float64) string {
 	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
-// The kinds of JSON numbers that integer tells apart.
-type wholeness uint8
-
-const (
-	fraction  wholeness = iota
-	tooLarge            // whole, but beyond an int64
-	tooSmall            // whole, but below an int64
-	rewritten           // whole, but not written in plain digits: 5.0, 1e2, -0
-	digits              // whole and written in digits
-)
-
 // integer parses a JSON number that is a whole number in any notation: 5, 5.0
 // and 50e-1 are the same.
 func integer(text []byte) (int64, wholeness) {
@@ -146,6 +135,17 @@ func integer(text []byte) (int64, wholeness) {
 	return n, rewritten
 }
 
+// The kinds of JSON numbers that integer tells apart.
+type wholeness uint8
+
+const (
+	fraction  wholeness = iota
+	tooLarge            // whole, but beyond an int64
+	tooSmall            // whole, but below an int64
+	rewritten           // whole, but not written in plain digits: 5.0, 1e2, -0
+	digits              // whole and written in digits
+)
+
 // fewDigits is the fast path for nearly every number.
 func fewDigits(text []byte) (n int64, ok bool) {
 	if len(text) > 18 {
@@ -180,11 +180,19 @@ func exponent(s string) int {
 	return n
 }
 
-// unit is the keyword for the unit of a number. The only unit is ore: an agent
-// that is told that 538.95 is no whole number rounds it to 539 ore.
-const unit = "x-unit"
-
-var kroner = regexp.MustCompile(`^[0-9]{1,13}[.,][0-9]{1,2}$`)
+// wantedFor is wanted, with what the value is in ore where that is asked for.
+func (c *checker) wantedFor(s *Schema, v value) string {
+	const longest = 32 // bytes of an amount
+	if s.ore && v.end-v.start <= longest {
+		switch v.kind {
+		case kindNumber:
+			return s.wanted() + inOre(string(c.in[v.start:v.end]))
+		case kindString:
+			return s.wanted() + inOre(string(textOf(c.in, v)))
+		}
+	}
+	return s.wanted()
+}
 
 // inOre returns, for a number that looks like an amount in kroner, what it is in
 // ore: ": 538.95 kroner are 53895".
@@ -203,16 +211,8 @@ func inOre(text string) string {
 	return ": " + text + " kroner are " + ore
 }
 
-// wantedFor is wanted, with what the value is in ore where that is asked for.
-func (c *checker) wantedFor(s *Schema, v value) string {
-	const longest = 32 // bytes of an amount
-	if s.ore && v.end-v.start <= longest {
-		switch v.kind {
-		case kindNumber:
-			return s.wanted() + inOre(string(c.in[v.start:v.end]))
-		case kindString:
-			return s.wanted() + inOre(string(textOf(c.in, v)))
-		}
-	}
-	return s.wanted()
-}
+var kroner = regexp.MustCompile(`^[0-9]{1,13}[.,][0-9]{1,2}$`)
+
+// unit is the keyword for the unit of a number. The only unit is ore: an agent
+// that is told that 538.95 is no whole number rounds it to 539 ore.
+const unit = "x-unit"

@@ -63,7 +63,7 @@ func TestLongTextsAreCounted(t *testing.T) {
 			return
 		}
 		seen[s] = true
-		if s.types[kindString] && s.pattern != nil && s.maxLength > 2000 && !s.pattern.counted {
+		if s.types[kindString] && s.pattern != nil && s.maxLength > 2000 && !s.pattern.byCount {
 			t.Errorf("%s: %s is tried on up to %d characters", at, s.pattern.detail, s.maxLength)
 		}
 		if s.types != anyType && s.types[kindString] && s.anyOf == nil && s.enum == nil && s.maxLength == noLimit {

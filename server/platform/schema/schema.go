@@ -6,15 +6,7 @@
 // and in NFC, whole numbers in plain digits, defaults filled in.
 package schema
 
-import (
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-	"strings"
-
-	"github.com/getkin/kin-openapi/openapi3"
-)
+import "math"
 
 // Schema is a compiled JSON Schema. Its fields are the keywords that it
 // enforces; Compile refuses all others. It is safe for concurrent use.
@@ -57,6 +49,13 @@ type property struct {
 	fill     []byte // the default encoded as a further member, `,"limit":20`; nil if there is none
 }
 
+// allowed is one value of an enumeration: a string, a boolean or null.
+type allowed struct {
+	kind kind
+	text string // the value of a string, or the literal
+	json string
+}
+
 // noLimit stands for a maximum that is not set.
 const noLimit = math.MaxInt
 
@@ -86,46 +85,4 @@ func (s *Schema) Items(member string) *Schema {
 		return nil
 	}
 	return p.schema.items
-}
-
-// Keywords are the keywords that a request schema may use: what Compile
-// enforces, and annotations. Compile refuses all others except extensions.
-var Keywords = []string{
-	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
-	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-mcp",
-	"title", "description", "default", "examples",
-}
-
-// annotations do not restrict a value; defaults of fields are filled in.
-var annotations = []string{"title", "description", "default", "examples"}
-
-// refuse returns an error for a schema with any other than these keywords. A
-// keyword that was silently ignored would be a hole: the contract would promise
-// a check that does not happen.
-func refuse(s *openapi3.Schema, known []string) error {
-	fields, err := keywordsOf(s)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(known, name) && (name == immutable || name == unit || !strings.HasPrefix(name, "x-")) {
-			return fmt.Errorf("%s is not enforced here", name)
-		}
-	}
-	return nil
-}
-
-// keywordsOf returns the keywords of a schema; those that kin-openapi does not
-// know are included as extensions.
-func keywordsOf(s *openapi3.Schema) (map[string]any, error) {
-	plain, err := s.MarshalYAML()
-	if err != nil {
-		return nil, err
-	}
-	fields, ok := plain.(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("the schema %v is not enforced here", plain)
-	}
-	return fields, nil
 }

@@ -30,7 +30,7 @@ func (c *checker) checkText(s *Schema, v value) {
 	}
 	c.checkString(s, text, kept)
 	if !bytes.Equal(kept, text) {
-		c.edit(v, quoted(kept))
+		c.edit(v, jsonString(kept))
 	}
 }
 
@@ -68,7 +68,7 @@ func characters(text []byte) int {
 
 type pattern struct {
 	match       func([]byte) bool
-	counted     bool // without a regular expression
+	byCount     bool // without a regular expression
 	detail, fix string
 }
 
@@ -107,7 +107,7 @@ func newPattern(text string, examples []any) (*pattern, error) {
 	}
 	p := &pattern{match: re.Match}
 	if n, ok := inkPatterns[text]; ok {
-		p.match, p.counted = ink(n), true
+		p.match, p.byCount = ink(n), true
 	}
 	p.detail, p.fix = "must match "+text, "Set %s to a text that matches "+text+"."
 	var list []string
