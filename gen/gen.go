@@ -30,7 +30,7 @@ func SandboxJSON() []byte { return document("openapi.sandbox.json") }
 // SandboxYAML returns SandboxJSON as YAML.
 func SandboxYAML() []byte { return document("openapi.sandbox.yaml") }
 
-// ToolsJSON returns the schemas of each operation, each self-contained.
+// ToolsJSON returns the schemas of each operation, each self-contained, and the synonyms of fields.
 func ToolsJSON() []byte { return document("tools.json") }
 
 // document returns a document, decompressed each time. The program has it as long as it has its own bytes.

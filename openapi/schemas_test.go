@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -266,6 +267,41 @@ func unbounded(s map[string]any) (faults []string) {
 		faults = append(faults, "an open object without maxProperties")
 	}
 	return faults
+}
+
+// A synonym is written as the service looks it up, and means fields that a request has.
+func TestEverySynonymMeansAField(t *testing.T) {
+	t.Parallel()
+	var derived contract.Tools
+	if err := json.Unmarshal(gen.ToolsJSON(), &derived); err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(gen.OpenAPIJSON(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	fields := map[string]bool{}
+	for path := range asMap(doc["paths"]) {
+		body := dig(doc, "paths", path, "post", "requestBody", "content", "application/json", "schema")
+		walk(doc, body, path, map[string]bool{}, func(_ string, s map[string]any) {
+			for name := range asMap(s["properties"]) {
+				fields[name] = true
+			}
+		})
+	}
+	for synonym, meant := range derived.Synonyms {
+		if !regexp.MustCompile(`^[a-z0-9]+$`).MatchString(synonym) || len(meant) == 0 {
+			t.Errorf("the synonym %q means %v", synonym, meant)
+		}
+		for _, field := range meant {
+			if !fields[field] {
+				t.Errorf("the synonym %q means the field %s, which no request has", synonym, field)
+			}
+		}
+	}
+	if len(derived.Synonyms) == 0 {
+		t.Error("no synonyms")
+	}
 }
 
 // walk calls fn for a schema and all of its subschemas, once for each.

@@ -40,7 +40,11 @@ func bundleContract() error {
 	if err := errors.Join(valid(asJSON), valid(operations)); err != nil {
 		return err
 	}
-	schemas, err := tools.JSON(asJSON)
+	synonyms, err := os.ReadFile("openapi/synonyms.yaml")
+	if err != nil {
+		return err
+	}
+	derived, err := tools.JSON(asJSON, synonyms)
 	if err != nil {
 		return err
 	}
@@ -48,7 +52,7 @@ func bundleContract() error {
 		write("gen/openapi.yaml", asYAML),
 		write("gen/openapi.json", asJSON),
 		write("gen/openapi.tools.json", operations),
-		write("gen/tools.json", schemas),
+		write("gen/tools.json", derived),
 		write("gen/gen.go", []byte(embed)),
 	)
 }
@@ -154,7 +158,7 @@ func SandboxJSON() []byte { return document("openapi.sandbox.json") }
 // SandboxYAML returns SandboxJSON as YAML.
 func SandboxYAML() []byte { return document("openapi.sandbox.yaml") }
 
-// ToolsJSON returns the schemas of each operation, each self-contained.
+// ToolsJSON returns the schemas of each operation, each self-contained, and the synonyms of fields.
 func ToolsJSON() []byte { return document("tools.json") }
 
 // document returns a document, decompressed each time. The program has it as long as it has its own bytes.

@@ -55,7 +55,10 @@ func (c *toolsCommand) Run() error {
 var outline = sync.OnceValues(func() (*cli.Outline, error) { return cli.ReadOutline(gen.OpenAPIJSON()) })
 
 // inputSchemas are the schemas of the requests, by tool.
-var inputSchemas = sync.OnceValues(func() (schemas map[string]struct{ Input json.RawMessage }, err error) {
-	err = json.Unmarshal(gen.ToolsJSON(), &schemas)
-	return schemas, err
+var inputSchemas = sync.OnceValues(func() (map[string]struct{ Input json.RawMessage }, error) {
+	var tools struct {
+		Operations map[string]struct{ Input json.RawMessage }
+	}
+	err := json.Unmarshal(gen.ToolsJSON(), &tools)
+	return tools.Operations, err
 })

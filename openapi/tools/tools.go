@@ -9,18 +9,23 @@ import (
 	"fmt"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// JSON returns the schemas of each operation of a bundled contract, in the form
-// that contract.Load accepts. The error names the operation.
-func JSON(bundled []byte) ([]byte, error) {
+// JSON returns the contract.Tools of a bundled contract, in the form that contract.Load accepts: the schemas
+// of each operation, and the synonyms of fields, given as openapi/synonyms.yaml. The error names the operation.
+func JSON(bundled, synonyms []byte) ([]byte, error) {
 	var doc contractDocument
 	if err := json.Unmarshal(bundled, &doc); err != nil {
 		return nil, fmt.Errorf("tools: %w", err)
 	}
-	all := map[string]contract.Schemas{}
+	all := contract.Tools{Operations: map[string]contract.Schemas{}}
+	if err := yaml.Unmarshal(synonyms, &all.Synonyms); err != nil {
+		return nil, fmt.Errorf("tools: synonyms: %w", err)
+	}
 	for path := range doc.Paths {
 		name, isTool := strings.CutPrefix(path, contract.ToolPath)
 		if !isTool {
@@ -30,7 +35,7 @@ func JSON(bundled []byte) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("tools: %s: %w", name, err)
 		}
-		all[name] = schemas
+		all.Operations[name] = schemas
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -14,6 +14,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/schema"
 )
 
 // Contract is a loaded and validated document.
@@ -27,11 +29,12 @@ type Contract struct {
 
 	queries  map[string]*Query // by path
 	sections []Section
+	compiler schema.Compiler // of all schemas
 }
 
-// Load reads a bundled document (gen.OpenAPIJSON()) with the schemas of its
-// operations (gen.ToolsJSON()), and compiles the schemas of the requests. An error
-// names the operation that cannot be served as described.
+// Load reads a bundled document (gen.OpenAPIJSON()) with its Tools
+// (gen.ToolsJSON()), and compiles the schemas of the requests. An error names the
+// operation that cannot be served as described.
 func Load(document, tools []byte) (*Contract, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
@@ -40,8 +43,15 @@ func Load(document, tools []byte) (*Contract, error) {
 	if err := doc.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
 	}
+	derived, err := readTools(tools)
+	if err != nil {
+		return nil, err
+	}
 	spec := specOf(doc)
-	c := &Contract{Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, byAnyName: map[string]*Operation{}, queries: map[string]*Query{}}
+	c := &Contract{
+		Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, byAnyName: map[string]*Operation{}, queries: map[string]*Query{},
+		compiler: schema.Compiler{Synonyms: derived.Synonyms},
+	}
 	if err := c.readQueries(doc); err != nil {
 		return nil, err
 	}
@@ -51,16 +61,17 @@ func Load(document, tools []byte) (*Contract, error) {
 			continue
 		}
 		post := doc.Paths.Value(path).Post
-		op, err := read(name, post)
+		op, err := c.readOperation(name, post)
 		if err != nil {
 			return nil, fmt.Errorf("contract: %s: %w", name, err)
+		}
+		var described bool
+		if op.Schemas, described = derived.Operations[name]; !described {
+			return nil, fmt.Errorf("contract: %s: there are no schemas of it: run make generate", name)
 		}
 		op.setRoute(spec, post)
 		c.tools = append(c.tools, op)
 		c.byName[name], c.byAnyName[op.Name], c.byAnyName[op.MCPName] = op, op, op
-	}
-	if err := c.readSchemas(tools); err != nil {
-		return nil, err
 	}
 	for _, op := range c.tools {
 		if err := c.readSections(doc, op, doc.Paths.Value(ToolPath+op.Name).Post); err != nil {
@@ -70,34 +81,33 @@ func Load(document, tools []byte) (*Contract, error) {
 	return c, nil
 }
 
+// Tools is what is derived from the contract for the readers of single operations,
+// and is not in the published document. openapi/tools generates it.
+type Tools struct {
+	Operations map[string]Schemas  `json:"operations"`
+	Synonyms   map[string][]string `json:"synonyms"` // as those of schema.Compiler: openapi/synonyms.yaml
+}
+
+// readTools reads the JSON of a Tools.
+func readTools(text []byte) (t Tools, err error) {
+	var plain bytes.Buffer
+	if err := json.Compact(&plain, text); err != nil {
+		return t, fmt.Errorf("contract: tools: %w", err)
+	}
+	if err := json.Unmarshal(plain.Bytes(), &t); err != nil {
+		return t, fmt.Errorf("contract: tools: %w", err)
+	}
+	return t, nil
+}
+
 // Schemas are the JSON Schemas of an operation's request and response for its
-// documentation, each self-contained. openapi/tools generates them.
+// documentation, each self-contained.
 type Schemas struct {
 	InputSchema     json.RawMessage `json:"input"`    // of the request
 	OutputSchema    json.RawMessage `json:"output"`   // of the whole response, {ok, result}
 	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two in the subset of JSON Schema that MCP hosts support
 	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
 	Sections        []SectionSchema `json:"sections,omitempty"` // of the operation with x-sections
-}
-
-// readSchemas sets the schemas of each operation.
-func (c *Contract) readSchemas(tools []byte) error {
-	var text bytes.Buffer
-	if err := json.Compact(&text, tools); err != nil {
-		return fmt.Errorf("contract: schemas: %w", err)
-	}
-	var all map[string]Schemas
-	if err := json.Unmarshal(text.Bytes(), &all); err != nil {
-		return fmt.Errorf("contract: schemas: %w", err)
-	}
-	for _, op := range c.tools {
-		found, ok := all[op.Name]
-		if !ok {
-			return fmt.Errorf("contract: %s: there are no schemas of it: run make generate", op.Name)
-		}
-		op.Schemas = found
-	}
-	return nil
 }
 
 // Tools returns the operations by name.

@@ -58,12 +58,25 @@ func compiled(t *testing.T, text json.RawMessage) *jsonschema.Schema {
 	return schema
 }
 
+// The synonyms of openapi/synonyms.yaml are known wherever fields are.
+func TestASynonymIsUnderstood(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, faults, err := c.Tool("products.search").Request.Check([]byte(`{"searchTerm":"x"}`))
+	if err != nil || len(faults) != 1 || faults[0].Fix != `Replace "searchTerm" by "q".` {
+		t.Errorf("%v, %v", faults, err)
+	}
+}
+
 func TestAnOperationWithoutSchemasIsRefused(t *testing.T) {
 	t.Parallel()
 	for tools, why := range map[string]string{
-		`{}`:             "contract: analytics.agent_activity: there are no schemas of it: run make generate",
-		`{"categories.`:  "contract: schemas: unexpected end of JSON input",
-		`{"a":{},"b":1}`: "contract: schemas: json: cannot unmarshal number",
+		`{}`:                            "contract: analytics.agent_activity: there are no schemas of it: run make generate",
+		`{"operations":`:                "contract: tools: unexpected end of JSON input",
+		`{"operations":{"a":{},"b":1}}`: "contract: tools: json: cannot unmarshal number",
 	} {
 		if _, err := contract.Load(gen.OpenAPIJSON(), []byte(tools)); err == nil || !strings.HasPrefix(err.Error(), why) {
 			t.Errorf("%s: %v, want %q", tools, err, why)

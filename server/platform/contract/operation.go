@@ -38,7 +38,8 @@ type Operation struct {
 	Schemas
 }
 
-func read(name string, o *openapi3.Operation) (*Operation, error) {
+// readOperation reads an operation with this name.
+func (c *Contract) readOperation(name string, o *openapi3.Operation) (*Operation, error) {
 	if o == nil {
 		return nil, errors.New("has no POST")
 	}
@@ -54,7 +55,7 @@ func read(name string, o *openapi3.Operation) (*Operation, error) {
 	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o)); err != nil {
 		return nil, err
 	}
-	return op, op.readRequest(o)
+	return op, op.readRequest(o, c.compiler)
 }
 
 // overMCP returns the name of an operation over MCP.
@@ -147,11 +148,11 @@ func (op *Operation) readNotRevertible(o *openapi3.Operation) error {
 	return nil
 }
 
-func (op *Operation) readRequest(o *openapi3.Operation) error {
+func (op *Operation) readRequest(o *openapi3.Operation, compiler schema.Compiler) error {
 	if o.RequestBody == nil || !o.RequestBody.Value.Required || o.RequestBody.Value.Content[mediaType] == nil {
 		return errors.New("has no required JSON body")
 	}
-	compiled, err := schema.Compile(o.RequestBody.Value.Content[mediaType].Schema.Value)
+	compiled, err := compiler.Compile(o.RequestBody.Value.Content[mediaType].Schema.Value)
 	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}

@@ -33,7 +33,7 @@ func (c *Contract) readQueries(doc *openapi3.T) error {
 			if strings.HasPrefix(path, ToolPath) || o.Responses.Value("422") == nil {
 				continue
 			}
-			q, err := newQuery(o.Parameters)
+			q, err := newQuery(o.Parameters, c.compiler)
 			if err != nil {
 				return fmt.Errorf("contract: the query of %s: %w", path, err)
 			}
@@ -43,7 +43,7 @@ func (c *Contract) readQueries(doc *openapi3.T) error {
 	return nil
 }
 
-func newQuery(parameters openapi3.Parameters) (*Query, error) {
+func newQuery(parameters openapi3.Parameters, compiler schema.Compiler) (*Query, error) {
 	closed := false
 	object := &openapi3.Schema{
 		Type: &openapi3.Types{"object"}, Properties: openapi3.Schemas{}, AdditionalProperties: openapi3.BoolSchema{Has: &closed},
@@ -56,7 +56,7 @@ func newQuery(parameters openapi3.Parameters) (*Query, error) {
 		}
 	}
 	var err error
-	q.fields, err = schema.Compile(object)
+	q.fields, err = compiler.Compile(object)
 	return q, err
 }
 

@@ -54,7 +54,7 @@ func (c *Contract) readSections(doc *openapi3.T, op *Operation, o *openapi3.Oper
 		if props == nil || at < 0 {
 			return fmt.Errorf("x-sections: %s has no schema: run make generate", d.Key)
 		}
-		checked, err := schema.Compile(around(props.Value))
+		checked, err := c.compiler.Compile(around(props.Value))
 		if err != nil {
 			return fmt.Errorf("x-sections: %s: %w", d.Key, err)
 		}

@@ -15,8 +15,18 @@ import (
 
 // Compile compiles a schema of a loaded contract. The error names the keyword or
 // value that it cannot enforce.
-func Compile(s *openapi3.Schema) (*Schema, error) {
-	return (&compiler{done: map[*openapi3.Schema]*Schema{}}).compile(s)
+func Compile(s *openapi3.Schema) (*Schema, error) { return Compiler{}.Compile(s) }
+
+// Compiler compiles schemas; the zero value works.
+type Compiler struct {
+	// Synonyms are names that callers invent for fields, in small letters without
+	// separators, with the fields that they mean, the likeliest first.
+	Synonyms map[string][]string
+}
+
+// Compile is the function Compile, for schemas whose faults suggest synonyms.
+func (c Compiler) Compile(s *openapi3.Schema) (*Schema, error) {
+	return (&compilation{synonyms: c.Synonyms, done: map[*openapi3.Schema]*Schema{}}).compile(s)
 }
 
 // Keywords are the keywords that a request schema may use: what Compile
@@ -31,9 +41,13 @@ var Keywords = []string{
 // annotations do not restrict a value; defaults of fields are filled in.
 var annotations = []string{"title", "description", "default", "examples"}
 
-type compiler struct{ done map[*openapi3.Schema]*Schema }
+// compilation is the state of the compilation of one schema with those in it.
+type compilation struct {
+	synonyms map[string][]string
+	done     map[*openapi3.Schema]*Schema
+}
 
-func (c *compiler) compile(s *openapi3.Schema) (*Schema, error) {
+func (c *compilation) compile(s *openapi3.Schema) (*Schema, error) {
 	if s == nil {
 		return nil, errors.New("a reference has no target")
 	}
@@ -44,6 +58,7 @@ func (c *compiler) compile(s *openapi3.Schema) (*Schema, error) {
 		return nil, err
 	}
 	out := newSchema()
+	out.synonyms = c.synonyms
 	c.done[s] = out
 	if err := c.types(s, out); err != nil {
 		return nil, err
@@ -93,7 +108,7 @@ func keywordsOf(s *openapi3.Schema) (map[string]any, error) {
 // types requires that every schema names the types that it accepts: `{maxLength:
 // 5}` alone would accept any object. A schema without any keyword accepts
 // anything.
-func (c *compiler) types(s *openapi3.Schema, out *Schema) error {
+func (c *compilation) types(s *openapi3.Schema, out *Schema) error {
 	if s.Type.IsEmpty() {
 		out.types = anyType
 		if s.Enum != nil || s.AnyOf != nil || s.Not != nil {
@@ -120,7 +135,7 @@ func (c *compiler) types(s *openapi3.Schema, out *Schema) error {
 
 // choices compiles anyOf, which stands alone: the first choice that fits decides
 // how the value is stored.
-func (c *compiler) choices(s *openapi3.Schema, out *Schema) error {
+func (c *compilation) choices(s *openapi3.Schema, out *Schema) error {
 	if s.AnyOf == nil {
 		return nil
 	}
@@ -181,7 +196,7 @@ func (s *Schema) excludeTypes(names []string) error {
 	return nil
 }
 
-func (c *compiler) scalars(s *openapi3.Schema, out *Schema) (err error) {
+func (c *compilation) scalars(s *openapi3.Schema, out *Schema) (err error) {
 	for _, v := range s.Enum {
 		a, err := newAllowed(v)
 		if err != nil {
@@ -218,7 +233,7 @@ func newAllowed(v any) (allowed, error) {
 
 // format accepts the formats of strings that are enforced, and those of numbers
 // that require no more than is enforced for every number.
-func (c *compiler) format(s *openapi3.Schema, out *Schema) error {
+func (c *compilation) format(s *openapi3.Schema, out *Schema) error {
 	f, known := formats[s.Format]
 	switch {
 	case s.Format == "",
@@ -262,7 +277,7 @@ func atMost(n *uint64) int {
 	return whole(*n)
 }
 
-func (c *compiler) arrays(s *openapi3.Schema, out *Schema) (err error) {
+func (c *compilation) arrays(s *openapi3.Schema, out *Schema) (err error) {
 	out.minItems, out.maxItems = whole(s.MinItems), atMost(s.MaxItems)
 	out.items = anything
 	if s.Items != nil {
@@ -271,7 +286,7 @@ func (c *compiler) arrays(s *openapi3.Schema, out *Schema) (err error) {
 	return err
 }
 
-func (c *compiler) objects(s *openapi3.Schema, out *Schema) (err error) {
+func (c *compilation) objects(s *openapi3.Schema, out *Schema) (err error) {
 	out.minProps, out.maxProps = whole(s.MinProps), atMost(s.MaxProps)
 	if s.PropertyNames != nil {
 		if out.names, err = c.compile(s.PropertyNames.Value); err != nil {
@@ -297,7 +312,7 @@ func (c *compiler) objects(s *openapi3.Schema, out *Schema) (err error) {
 	return c.immutable(s, out)
 }
 
-func (c *compiler) fields(s *openapi3.Schema, out *Schema) error {
+func (c *compilation) fields(s *openapi3.Schema, out *Schema) error {
 	names := slices.AppendSeq(slices.Clone(s.Required), maps.Keys(s.Properties))
 	slices.Sort(names)
 	names = slices.Compact(names)
@@ -316,7 +331,7 @@ func (c *compiler) fields(s *openapi3.Schema, out *Schema) error {
 	return nil
 }
 
-func (c *compiler) field(s *openapi3.Schema, out *Schema, p *property) (err error) {
+func (c *compilation) field(s *openapi3.Schema, out *Schema, p *property) (err error) {
 	ref := s.Properties[p.name]
 	switch {
 	case ref != nil:
@@ -349,7 +364,7 @@ func filling(p *property, value any) ([]byte, error) {
 	return slices.Concat([]byte{','}, jsonString([]byte(p.name)), []byte{':'}, c.rewritten()), nil
 }
 
-func (c *compiler) immutable(s *openapi3.Schema, out *Schema) error {
+func (c *compilation) immutable(s *openapi3.Schema, out *Schema) error {
 	value, ok := s.Extensions[immutable]
 	if !ok {
 		return nil

@@ -29,6 +29,10 @@ var operations = sync.OnceValues(func() ([]operation, error) {
 	if err != nil {
 		return nil, err
 	}
+	var tools struct{ Synonyms map[string][]string }
+	if err := json.Unmarshal(gen.ToolsJSON(), &tools); err != nil {
+		return nil, err
+	}
 	var list []operation
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		if !strings.HasPrefix(path, "/api/v1/tools/") {
@@ -39,7 +43,7 @@ var operations = sync.OnceValues(func() ([]operation, error) {
 			continue
 		}
 		media := post.RequestBody.Value.Content["application/json"]
-		compiled, err := Compile(media.Schema.Value)
+		compiled, err := Compiler{Synonyms: tools.Synonyms}.Compile(media.Schema.Value)
 		if err != nil {
 			return nil, err
 		}

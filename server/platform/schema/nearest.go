@@ -44,25 +44,13 @@ func (s *Schema) meant(name string, here *present) []string {
 		}
 	}
 	plain := strings.Join(words(name), "")
-	if known := intersection(synonyms[plain], free); known != nil {
+	if known := intersection(s.synonyms[plain], free); known != nil {
 		return known
 	}
 	if near := spelledAlike(plain, free); near != nil {
 		return near
 	}
 	return containing(words(name), free)
-}
-
-// synonyms are names that callers invent for fields, by their plain form.
-var synonyms = map[string][]string{
-	"query": {"q"}, "search": {"q"}, "text": {"q", "body"}, "term": {"q"}, "searchterm": {"q"}, "searchquery": {"q"}, "keyword": {"q"}, "keywords": {"q"},
-	"id": {"slug", "orderId"}, "productid": {"slug"}, "pageid": {"slug"}, "serviceid": {"slug"}, "order": {"orderId"}, "ordernumber": {"orderId"},
-	"pagesize": {"limit"}, "perpage": {"limit"}, "size": {"limit"}, "count": {"limit"}, "max": {"limit"}, "top": {"limit"},
-	"skip": {"offset"}, "start": {"offset"}, "available": {"inStock"},
-	"category": {"categorySlug"}, "name": {"title"}, "title": {"name"}, "customer": {"email", "q"}, "since": {"updatedSince", "fromDate"}, "until": {"toDate", "validUntil"},
-	"content": {"body"}, "markdown": {"body"}, "url": {"imageUrl"}, "image": {"imageUrl"},
-	"quantity": {"stock"}, "inventory": {"stock"}, "percentage": {"value"}, "amount": {"value"}, "expires": {"validUntil"}, "expiresat": {"validUntil"},
-	"discount": {"value"}, "maxuses": {"usageLimit"}, "enabled": {"active"}, "published": {"status"},
 }
 
 // unitOf returns the unit of amounts, for a caller who sent one under another name

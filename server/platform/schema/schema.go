@@ -36,6 +36,7 @@ type Schema struct {
 	names      *Schema // the schema of every name, from propertyNames
 	additional *Schema // of the properties that it does not name
 	immutable  map[string]bool
+	synonyms   map[string][]string // as those of the Compiler
 
 	anyOf []*Schema // the first that fits decides the stored form
 }

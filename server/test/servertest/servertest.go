@@ -188,7 +188,7 @@ func changedContract(t testing.TB, change func([]byte) []byte) *contract.Contrac
 		return Contract()
 	}
 	document := change(gen.OpenAPIJSON())
-	schemas, err := tools.JSON(document)
+	schemas, err := tools.JSON(document, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
