@@ -77,7 +77,7 @@ func New(st *store.Store, log *slog.Logger) *Feed {
 	f.begun.Store(&time.Time{})
 	made := time.Now()
 	f.last.Store(&made)
-	st.Observe(f.wrote)
+	st.Observe(f.followOwn)
 	return f
 }
 
@@ -110,13 +110,13 @@ func (f *Feed) Reached() {
 	if f.away.Load() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.found()
+		f.noteReached()
 	}
 }
 
-// found says that the database is not away: reads wait for it until the next outage
+// noteReached says that the database is not away: reads wait for it until the next outage
 // begins. mu is held.
-func (f *Feed) found() {
+func (f *Feed) noteReached() {
 	f.away.Store(false)
 	f.outage = f.outage.over()
 }
@@ -171,12 +171,12 @@ func since(then time.Time) time.Duration {
 // was followed, or since the start.
 func (f *Feed) Behind() time.Duration { return since(*f.last.Load()) }
 
-// wrote follows the changes of a transaction of this process before its call is
+// followOwn follows the changes of a transaction of this process before its call is
 // answered. Those that cannot be followed are read once more.
-func (f *Feed) wrote(changes []store.Change) {
+func (f *Feed) followOwn(changes []store.Change) {
 	f.Reached()
 	if err := f.notify(changes); err != nil {
-		f.stopped(err)
+		f.noteStopped(err)
 		return
 	}
 	f.mu.Lock()

@@ -17,7 +17,7 @@ const (
 	reconnects = 500 * time.Millisecond // from one failed connection to the next
 	connecting = 5 * time.Second        // the maximum duration of connecting
 	inspection = time.Second            // how often the triggers are checked
-	tolerated  = kept / 2               // how long a reader may be disconnected before changes may have been deleted
+	longestGap = kept / 2               // how long a reader may be disconnected before changes may have been deleted
 )
 
 // Run reads changes until ctx ends, and reconnects whenever a connection fails.
@@ -33,9 +33,9 @@ func (f *Feed) Run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		f.stopped(err)
+		f.noteStopped(err)
 		if f.Tolerates() {
-			pause(ctx, hastens)
+			pause(ctx, retryPause)
 		} else {
 			pause(ctx, reconnects)
 		}
@@ -60,7 +60,7 @@ func (r *reader) read(ctx context.Context) (err error) {
 	r.inspected = time.Time{}
 	for {
 		began := time.Now()
-		if err := r.once(ctx, began); err != nil {
+		if err := r.readNew(ctx, began); err != nil {
 			return err
 		}
 		if !pause(ctx, interval-time.Since(began)) {
@@ -69,8 +69,8 @@ func (r *reader) read(ctx context.Context) (err error) {
 	}
 }
 
-// once reads the new changes and has them followed.
-func (r *reader) once(ctx context.Context, began time.Time) error {
+// readNew reads the new changes and has them followed.
+func (r *reader) readNew(ctx context.Context, began time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	if began.Sub(r.inspected) >= inspection {
@@ -79,16 +79,16 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 		}
 		r.inspected = began
 	}
-	if began.Round(0).Sub(r.at) > tolerated { // by the wall clock: the machine may have slept
+	if began.Round(0).Sub(r.at) > longestGap { // by the wall clock: the machine may have slept
 		r.seen = store.Seen{}
 	}
-	before := r.feed.ownSoFar()
+	before := r.feed.takeOwn()
 	seen, changes, known, err := store.ChangesSince(ctx, r.conn, r.seen)
 	if err != nil {
 		return err
 	}
 	if known {
-		err = r.feed.notify(r.feed.others(changes, before))
+		err = r.feed.notify(r.feed.withoutOwn(changes, before))
 	} else {
 		err = r.feed.invalidate()
 	}
@@ -96,14 +96,14 @@ func (r *reader) once(ctx context.Context, began time.Time) error {
 		return err
 	}
 	r.seen, r.at = seen, began.Round(0)
-	r.feed.followed(began, seen)
+	r.feed.noteFollowed(began, seen)
 	return nil
 }
 
-// unrecorded is the error about tables of which not every change is recorded.
-type unrecorded []string
+// unrecordedError is the error about tables of which not every change is recorded.
+type unrecordedError []string
 
-func (tables unrecorded) Error() string {
+func (tables unrecordedError) Error() string {
 	return fmt.Sprintf("changes of %s are not recorded: its triggers changes_insert, changes_update, changes_delete and changes_truncate are missing or disabled, or it is the target of a subscription",
 		strings.Join(tables, ", "))
 }
@@ -113,15 +113,15 @@ func (r *reader) inspect(ctx context.Context) error {
 	missing, err := store.Unrecorded(ctx, r.conn, r.feed.Tables())
 	if err == nil && len(missing) > 0 {
 		r.seen = store.Seen{} // changes made meanwhile are not recorded
-		err = unrecorded(missing)
+		err = unrecordedError(missing)
 	}
 	return err
 }
 
-// ownSoFar returns the transactions of this process that have been committed and
+// takeOwn returns the transactions of this process that have been committed and
 // followed. Their changes are in the next read or were in an earlier one: after
 // the next read they can be forgotten.
-func (f *Feed) ownSoFar() map[uint64]bool {
+func (f *Feed) takeOwn() map[uint64]bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	own := f.own
@@ -129,9 +129,9 @@ func (f *Feed) ownSoFar() map[uint64]bool {
 	return own
 }
 
-// others removes the changes of this process, which have been followed already:
+// withoutOwn removes the changes of this process, which have been followed already:
 // those in before, and those written since that the read may contain.
-func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []store.Change) {
+func (f *Feed) withoutOwn(changes []store.Change, before map[uint64]bool) (rest []store.Change) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for _, c := range changes {
@@ -142,9 +142,9 @@ func (f *Feed) others(changes []store.Change, before map[uint64]bool) (rest []st
 	return rest
 }
 
-// followed records that all changes up to a time have been followed. A change that
+// noteFollowed records that all changes up to a time have been followed. A change that
 // could not be followed since is in the next read.
-func (f *Feed) followed(began time.Time, seen store.Seen) {
+func (f *Feed) noteFollowed(began time.Time, seen store.Seen) {
 	f.mu.Lock()
 	if began.Before(f.failed) {
 		f.mu.Unlock()
@@ -152,7 +152,7 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 	f.begun.Store(&began)
 	f.last.Store(&began)
-	f.found()
+	f.noteReached()
 	reason := f.reason
 	f.reason, f.seen = "", seen
 	close(f.next)
@@ -163,9 +163,9 @@ func (f *Feed) followed(began time.Time, seen store.Seen) {
 	}
 }
 
-// stopped records why changes are no longer followed, and logs it once. Caches are
+// noteStopped records why changes are no longer followed, and logs it once. Caches are
 // not used any more from now on, unless the database is away and that is tolerated.
-func (f *Feed) stopped(err error) {
+func (f *Feed) noteStopped(err error) {
 	reason := reasonOf(err)
 	f.mu.Lock()
 	f.failed = time.Now()
@@ -173,7 +173,7 @@ func (f *Feed) stopped(err error) {
 	if store.IsAway(err) {
 		f.away.Store(true)
 	} else {
-		f.found()
+		f.noteReached()
 	}
 	before := f.reason
 	f.reason = reason
@@ -194,7 +194,7 @@ func (f *Feed) stopped(err error) {
 
 // reasonOf returns the public description of an error.
 func reasonOf(err error) string {
-	if tables, ok := errors.AsType[unrecorded](err); ok {
+	if tables, ok := errors.AsType[unrecordedError](err); ok {
 		return tables.Error()
 	}
 	if fault := store.FaultOf(err); fault != store.NoFault {
@@ -246,60 +246,4 @@ func (f *Feed) prune(ctx context.Context) {
 			f.log.Warn("the table of changes was not pruned", "error", err)
 		}
 	}
-}
-
-// Read runs read, which asks the database for what memory lacks. When the database goes
-// away meanwhile and that is tolerated, read is interrupted and run once more: now it may
-// use memory, and does not wait until the database is back. read must change nothing.
-func (f *Feed) Read(ctx context.Context, read func(context.Context) error) error {
-	f.mu.Lock()
-	outage := f.outage
-	f.mu.Unlock()
-	if f.tolerance == 0 || outage.interrupts.Err() != nil {
-		return read(ctx)
-	}
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(outage.interrupts, cancel)()
-	err := read(limited)
-	switch {
-	case err == nil || ctx.Err() != nil:
-		return err
-	case limited.Err() != nil, store.IsAway(err) && f.Await(ctx):
-		return read(ctx)
-	}
-	return err
-}
-
-// Patience returns how long a follower may wait for one answer of the database. It is
-// short where caches can be used while the database is away: until the follower gives
-// up, nobody knows that it is.
-func (f *Feed) Patience() time.Duration {
-	const usual = 15 * time.Second
-	if f.mayTolerate() {
-		return patience
-	}
-	return usual
-}
-
-// mayTolerate reports whether caches can be used as soon as the database is away.
-func (f *Feed) mayTolerate() bool { return f.Behind() < f.tolerance }
-
-// outage interrupts reads when the database goes away.
-type outage struct {
-	interrupts context.Context // done from the beginning of the outage on
-	begin      context.CancelFunc
-}
-
-func newOutage() (o outage) {
-	o.interrupts, o.begin = context.WithCancel(context.Background())
-	return o
-}
-
-// over returns the outage after this one, if it has begun.
-func (o outage) over() outage {
-	if o.interrupts.Err() != nil {
-		return newOutage()
-	}
-	return o
 }
