@@ -30,8 +30,8 @@ type Key struct {
 
 func (k *Key) validAt(now time.Time) bool { return k.Expires == nil || now.Before(*k.Expires) }
 
-// find looks the digest up. It returns nil if no key in force has it.
-func find(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
+// findKey looks the digest up. It returns nil if no key in force has it.
+func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
 	row, err := st.Read().KeyFind(ctx, digest[:])
 	if store.NotFound(err) {
 		return nil, nil

@@ -28,29 +28,29 @@ type KeyCache struct {
 	feed  *changes.Feed
 
 	mu         sync.RWMutex
-	known      map[Digest]entry
+	known      map[Digest]cachedKey
 	generation uint64 // incremented by every change
 
 	used chan uuid.UUID
 }
 
-type entry struct {
+type cachedKey struct {
 	key   *Key
 	until time.Time
 	stale bool // whether the key may have changed
 }
 
 const (
-	table   = "api_keys"
-	trust   = 5 * time.Second // how long an entry is used while the database can be asked
-	maxKeys = 10_000          // the maximum number of entries
+	keysTable = "api_keys"
+	trust     = 5 * time.Second // how long an entry is used while the database can be asked
+	maxKeys   = 10_000          // the maximum number of entries
 )
 
 // NewKeyCache returns a cache that follows the feed. Run records when keys are
 // used.
 func NewKeyCache(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *KeyCache {
-	k := &KeyCache{store: st, log: log, clock: clock, feed: feed, known: map[Digest]entry{}, used: make(chan uuid.UUID, 256)}
-	feed.Follow(k, table)
+	k := &KeyCache{store: st, log: log, clock: clock, feed: feed, known: map[Digest]cachedKey{}, used: make(chan uuid.UUID, 256)}
+	feed.Follow(k, keysTable)
 	return k
 }
 
@@ -75,7 +75,7 @@ func (k *KeyCache) Find(ctx context.Context, digest Digest) (*Key, error) {
 	k.mu.RLock()
 	before := k.generation
 	k.mu.RUnlock()
-	key, err := find(ctx, k.store, digest, k.clock())
+	key, err := findKey(ctx, k.store, digest, k.clock())
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func (k *KeyCache) remember(digest Digest, key *Key, before uint64) {
 	if len(k.known) >= maxKeys {
 		clear(k.known)
 	}
-	k.known[digest] = entry{key: key, until: k.clock().Add(trust)}
+	k.known[digest] = cachedKey{key: key, until: k.clock().Add(trust)}
 }
 
 // Changed marks the entries of changed keys as stale. They are not removed: the
@@ -130,7 +130,7 @@ func (k *KeyCache) Verify(ctx context.Context) error {
 		if !fresh {
 			continue
 		}
-		now, err := find(ctx, k.store, digest, k.clock())
+		now, err := findKey(ctx, k.store, digest, k.clock())
 		if err != nil || !reflect.DeepEqual(key, now) {
 			faults = append(faults, fmt.Errorf("the key %s is cached as %+v and is %+v: %w", key.ID, key, now, err))
 		}

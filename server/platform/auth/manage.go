@@ -120,7 +120,7 @@ func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Durat
 	if err != nil {
 		return "", err
 	}
-	err = change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
+	err = changeKey(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
 		if facts.ExpiresAt != nil && !tx.Now.Before(*facts.ExpiresAt) {
 			return ErrExpired
 		}
@@ -133,15 +133,15 @@ func Rotate(ctx context.Context, st *store.Store, id uuid.UUID, grace time.Durat
 
 // Revoke makes the key invalid at once.
 func Revoke(ctx context.Context, st *store.Store, id uuid.UUID) error {
-	return change(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
+	return changeKey(ctx, st, id, func(tx *store.Tx, facts *keyFacts) error {
 		now := tx.Now
 		facts.RevokedAt = &now
 		return tx.KeyRevoke(ctx, db.KeyRevokeParams{ID: id, At: &now})
 	})
 }
 
-// change runs fn on a key in force and audits the change of its facts.
-func change(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.Tx, *keyFacts) error) error {
+// changeKey runs fn on a key in force and audits the change of its facts.
+func changeKey(ctx context.Context, st *store.Store, id uuid.UUID, fn func(*store.Tx, *keyFacts) error) error {
 	return st.Write(ctx, func(tx *store.Tx) error {
 		row, err := tx.KeyLock(ctx, id)
 		if store.NotFound(err) || err == nil && row.RevokedAt != nil {
