@@ -44,8 +44,8 @@ type Ended struct {
 }
 
 const (
-	// look is how often a replica examines whether a job is due.
-	look = 5 * time.Second
+	// lookEvery is how often a replica examines whether a job is due.
+	lookEvery = 5 * time.Second
 	// pause is between two parts of the work.
 	pause = 20 * time.Millisecond
 	// atOnce is the maximum number of parts of jobs that are done at once, in a process: each
@@ -125,7 +125,7 @@ type loop struct {
 
 // run runs the job at once if it is due, and then whenever it is, until ctx ends.
 func (l *loop) run(ctx context.Context) {
-	tick := time.NewTicker(look)
+	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
 	for {
 		l.runIfDue(ctx)
@@ -147,7 +147,7 @@ func (l *loop) runIfDue(ctx context.Context) {
 		return
 	}
 	began := time.Now()
-	done, failed := l.runKept(ctx, &held)
+	done, failed := l.runLeased(ctx, &held)
 	switch {
 	case ctx.Err() != nil: // stopped: another replica goes on at the next time
 		l.release(context.WithoutCancel(ctx), held)
@@ -156,7 +156,7 @@ func (l *loop) runIfDue(ctx context.Context) {
 		l.log.Warn("a job was not finished", "done", done, "error", failed)
 		return
 	}
-	if err := l.end(context.WithoutCancel(ctx), held, done, failed); err != nil { // what is done is recorded, stopped or not
+	if err := l.recordEnd(context.WithoutCancel(ctx), held, done, failed); err != nil { // what is done is recorded, stopped or not
 		l.log.Warn("the end of a job was not recorded", "error", err)
 	}
 	took := time.Since(began)
@@ -166,11 +166,11 @@ func (l *loop) runIfDue(ctx context.Context) {
 	l.report(done, failed, took)
 }
 
-// runKept does the work, while the lease is renewed in the background.
-func (l *loop) runKept(ctx context.Context, held *time.Time) (done int64, err error) {
+// runLeased does the work, while the lease is renewed in the background.
+func (l *loop) runLeased(ctx context.Context, held *time.Time) (done int64, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	var wg sync.WaitGroup
-	wg.Go(func() { l.keep(ctx, held, stop) })
+	wg.Go(func() { l.renew(ctx, held, stop) })
 	done, err = all(ctx, l.part)
 	if taken := context.Cause(ctx); errors.Is(taken, errTaken) {
 		err = taken

@@ -58,8 +58,8 @@ func (l *loop) isDue(ctx context.Context) (due bool, err error) {
 	return due, err
 }
 
-// keep renews the lease until ctx ends. It stops the work when another replica has the job.
-func (l *loop) keep(ctx context.Context, held *time.Time, stop context.CancelCauseFunc) {
+// renew renews the lease until ctx ends. It stops the work when another replica has the job.
+func (l *loop) renew(ctx context.Context, held *time.Time, stop context.CancelCauseFunc) {
 	tick := time.NewTicker(renewal)
 	defer tick.Stop()
 	for {
@@ -85,8 +85,8 @@ func (l *loop) keep(ctx context.Context, held *time.Time, stop context.CancelCau
 	}
 }
 
-// end records how the job ended.
-func (l *loop) end(ctx context.Context, held time.Time, done int64, failed error) error {
+// recordEnd records how the job ended.
+func (l *loop) recordEnd(ctx context.Context, held time.Time, done int64, failed error) error {
 	end := db.JobEndParams{Name: l.Name, Done: &done, LeasedUntil: &held}
 	if failed != nil {
 		text := failed.Error()
