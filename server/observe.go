@@ -129,7 +129,7 @@ func (s *Server) traceRequests(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		c.SetRequest(r.WithContext(ctx))
 		err := next(c)
-		tracing.Answered(span, c.Response().Status)
+		tracing.End(span, c.Response().Status)
 		return err
 	}
 }

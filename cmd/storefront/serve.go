@@ -87,7 +87,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer endSpans()
 	statements := metrics.NewStatements()
-	st, err := store.Open(db.url, store.Options{MaxConns: c.MaxConnections, Spans: spans, Tracers: append(spans.Statements(), statements)})
+	st, err := store.Open(db.url, store.Options{MaxConns: c.MaxConnections, Spans: spans, Tracers: append(spans.SQLTracers(), statements)})
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,8 @@ import (
 	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
 )
 
-// ending is how long the last spans may take when the service stops.
-const ending = 3 * time.Second
+// endWait is how long the last spans may take when the service stops.
+const endWait = 3 * time.Second
 
 // Export returns what makes spans, and what sends the last ones and ends, in three seconds
 // at most; nil and a function that does nothing unless an address is configured by the
@@ -47,11 +47,11 @@ func Export(ctx context.Context, version string, log *slog.Logger) (*Tracer, fun
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err), exporter.Shutdown(ctx))
 	}
-	otel.SetErrorHandler(&faults{log: log})
+	otel.SetErrorHandler(&errorLog{log: log})
 	provider := sdk.NewTracerProvider(sdk.WithBatcher(exporter), sdk.WithResource(about))
 	log.Info("traces are sent by OTLP")
 	stop := func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ending)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWait)
 		defer cancel()
 		if err := provider.Shutdown(ctx); err != nil {
 			log.Warn("the last traces were not sent", "error", err)
@@ -68,12 +68,12 @@ func configured() bool {
 	return os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") != "" || os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") != ""
 }
 
-// rarely is the least time between two lines of the log about spans that were not sent.
-const rarely = time.Minute
+// logEvery is the least time between two lines of the log about spans that were not sent.
+const logEvery = time.Minute
 
-// faults logs what goes wrong while spans are sent, once a minute: a collector that is
+// errorLog logs what goes wrong while spans are sent, once a minute: a collector that is
 // away fails every few seconds.
-type faults struct {
+type errorLog struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
@@ -81,10 +81,10 @@ type faults struct {
 }
 
 // Handle implements otel.ErrorHandler.
-func (f *faults) Handle(err error) {
+func (f *errorLog) Handle(err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if now := time.Now(); now.Sub(f.last) >= rarely {
+	if now := time.Now(); now.Sub(f.last) >= logEvery {
 		f.last = now
 		f.log.Warn("traces were not sent", "error", err)
 	}

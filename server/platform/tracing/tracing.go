@@ -32,7 +32,7 @@ func New(provider trace.TracerProvider) *Tracer {
 }
 
 // Request begins the span of a request, below the one of the caller if the request names
-// one in traceparent. The caller ends it with the function Answered.
+// one in traceparent. The caller ends it with the function End.
 func (t *Tracer) Request(r *http.Request, name, route string) (context.Context, trace.Span) {
 	ctx := t.passed.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 	return t.tracer.Start(ctx, name, trace.WithSpanKind(trace.SpanKindServer), trace.WithAttributes(
@@ -48,8 +48,8 @@ func method(sent string) string {
 	return "_OTHER"
 }
 
-// Answered ends the span of a request that was answered with this status.
-func Answered(span trace.Span, status int) {
+// End ends the span of a request that was answered with this status.
+func End(span trace.Span, status int) {
 	span.SetAttributes(semconv.HTTPResponseStatusCode(status))
 	if status >= http.StatusInternalServerError {
 		span.SetStatus(codes.Error, "")
@@ -109,14 +109,14 @@ func ID(ctx context.Context) string {
 	return ""
 }
 
-// Statements returns the tracer of pgx that makes a span of each statement below a span, and of what it
+// SQLTracers returns the tracer of pgx that makes a span of each statement below a span, and of what it
 // waits for before: a connection, and the preparation. Spans have the names of statements, never their
 // texts, their arguments or the words of an error, which may have values of rows. A nil *Tracer has none.
-func (t *Tracer) Statements() []pgx.QueryTracer {
+func (t *Tracer) SQLTracers() []pgx.QueryTracer {
 	if t == nil {
 		return nil
 	}
-	return []pgx.QueryTracer{statements{otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(StatementName),
+	return []pgx.QueryTracer{sqlTracer{otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(StatementName),
 		otelpgx.WithDisableSQLStatementInAttributes(), otelpgx.WithDisableConnectionDetailsInAttributes())}}
 }
 
@@ -130,13 +130,13 @@ func StatementName(text string) string {
 	return name
 }
 
-// statements hides the words of errors from the tracer of the library.
-type statements struct{ *otelpgx.Tracer }
+// sqlTracer hides the words of errors from the tracer of the library.
+type sqlTracer struct{ *otelpgx.Tracer }
 
 var errStatement = errors.New("the statement failed")
 
-// wordless returns an error that has the SQLSTATE of err alone.
-func wordless(err error) error {
+// withoutWords returns an error that has the SQLSTATE of err alone.
+func withoutWords(err error) error {
 	if err == nil || errors.Is(err, pgx.ErrNoRows) {
 		return err
 	}
@@ -147,43 +147,43 @@ func wordless(err error) error {
 }
 
 // TraceQueryEnd implements pgx.QueryTracer.
-func (s statements) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceQueryEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceQueryEnd(ctx, conn, data)
 }
 
 // TraceBatchQuery implements pgx.BatchTracer.
-func (s statements) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchQueryData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchQueryData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceBatchQuery(ctx, conn, data)
 }
 
 // TraceBatchEnd implements pgx.BatchTracer.
-func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceBatchEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceBatchEnd(ctx, conn, data)
 }
 
 // TraceCopyFromEnd implements pgx.CopyFromTracer.
-func (s statements) TraceCopyFromEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceCopyFromEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceCopyFromEnd(ctx context.Context, conn *pgx.Conn, data pgx.TraceCopyFromEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceCopyFromEnd(ctx, conn, data)
 }
 
 // TraceConnectEnd implements pgx.ConnectTracer.
-func (s statements) TraceConnectEnd(ctx context.Context, data pgx.TraceConnectEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceConnectEnd(ctx context.Context, data pgx.TraceConnectEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceConnectEnd(ctx, data)
 }
 
 // TracePrepareEnd implements pgx.PrepareTracer.
-func (s statements) TracePrepareEnd(ctx context.Context, conn *pgx.Conn, data pgx.TracePrepareEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TracePrepareEnd(ctx context.Context, conn *pgx.Conn, data pgx.TracePrepareEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TracePrepareEnd(ctx, conn, data)
 }
 
 // TraceAcquireEnd implements pgxpool.AcquireTracer.
-func (s statements) TraceAcquireEnd(ctx context.Context, pool *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
-	data.Err = wordless(data.Err)
+func (s sqlTracer) TraceAcquireEnd(ctx context.Context, pool *pgxpool.Pool, data pgxpool.TraceAcquireEndData) {
+	data.Err = withoutWords(data.Err)
 	s.Tracer.TraceAcquireEnd(ctx, pool, data)
 }
