@@ -35,15 +35,15 @@ func Of(ctx context.Context, offset, limit, rows int64, count func(context.Conte
 	if err != nil {
 		return api.ListPage{}, err
 	}
-	page := Counted(total)
+	page := WithTotal(total)
 	if total > end && end <= Most {
 		page.NextOffset = &end
 	}
 	return page, nil
 }
 
-// Counted is a page of a list with so many rows in all, without what follows it.
-func Counted(total int64) api.ListPage {
+// WithTotal is a page of a list with so many rows in all, without what follows it.
+func WithTotal(total int64) api.ListPage {
 	return api.ListPage{Total: min(total, Most), TotalIsExact: total <= Most}
 }
 
@@ -55,12 +55,12 @@ func Counted(total int64) api.ListPage {
 type Memo struct {
 	current func() bool
 
-	changes atomic.Uint64                  // how often the table has changed
-	lists   *otter.Cache[string, *counted] // by the SHA-256 of what a list is of, which may be a name or an e-mail address
+	changes atomic.Uint64                      // how often the table has changed
+	lists   *otter.Cache[string, *countedList] // by the SHA-256 of what a list is of, which may be a name or an e-mail address
 }
 
-// counted is a list with its number of rows.
-type counted struct {
+// countedList is a list with its number of rows.
+type countedList struct {
 	rows    int64
 	changes uint64    // what Memo.changes was before it was counted
 	until   time.Time // when a long list is counted again
@@ -77,7 +77,7 @@ const (
 
 // NewMemo returns a Memo. current reports whether all changes have been followed.
 func NewMemo(current func() bool) *Memo {
-	return &Memo{current: current, lists: otter.Must(&otter.Options[string, *counted]{MaximumSize: mostLists})}
+	return &Memo{current: current, lists: otter.Must(&otter.Options[string, *countedList]{MaximumSize: mostLists})}
 }
 
 // Count returns the number of rows of a list, or a number over Most if there are
@@ -96,7 +96,7 @@ func (m *Memo) Count(ctx context.Context, list string, now time.Time, count Coun
 	}
 	rows, err := count(ctx)
 	if err == nil {
-		m.lists.Set(key, &counted{rows: rows, changes: changes, until: now.Add(remembered), count: count})
+		m.lists.Set(key, &countedList{rows: rows, changes: changes, until: now.Add(remembered), count: count})
 	}
 	return rows, err
 }

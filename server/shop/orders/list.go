@@ -115,7 +115,7 @@ func (l *listing) pageInfo(ctx context.Context, f ordersPage, totals *paging.Mem
 	if err != nil {
 		return api.ListPage{}, err
 	}
-	page := paging.Counted(total)
+	page := paging.WithTotal(total)
 	if !f.more {
 		return page, nil
 	}
