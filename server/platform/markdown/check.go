@@ -17,7 +17,7 @@ const (
 	maxMarks  = 1000 // runs of * and _, and brackets, in one paragraph
 	maxRaw    = 50   // beginnings of comments and instructions of HTML, <! and <?, in one paragraph
 	maxGrowth = 10   // how many times as long its HTML may be, besides room for a short text
-	room      = 64 << 10
+	spare     = 64 << 10
 )
 
 var (
@@ -39,7 +39,7 @@ var blocks = parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers
 // excessOf returns why a text would take too long to render, before it is rendered.
 func excessOf(source []byte) (excess string) {
 	for line := range bytes.Lines(source) {
-		if opened(line) > maxDepth {
+		if openedLevels(line) > maxDepth {
 			return tooDeep
 		}
 	}
@@ -63,9 +63,9 @@ func excessOf(source []byte) (excess string) {
 	return excess
 }
 
-// opened returns how deep in quotes and lists a line can be that begins one, as far as that matters: an item of a
+// openedLevels returns how deep in quotes and lists a line can be that begins one, as far as that matters: an item of a
 // list is at least two columns further in than the one around it.
-func opened(line []byte) (levels int) {
+func openedLevels(line []byte) (levels int) {
 	columns := 0
 	for levels <= maxDepth {
 		rest := bytes.TrimLeft(line, " ")

@@ -53,15 +53,15 @@ func render(source string) (rendered template.HTML, excess string) {
 	if excess = excessOf([]byte(source)); excess != "" {
 		return "", excess
 	}
-	out := bounded{left: room + maxGrowth*len(source)}
+	out := boundedBuffer{left: spare + maxGrowth*len(source)}
 	if err := converter.Convert([]byte(source), &out); err != nil {
 		return "", tooLong // nothing else fails
 	}
 	return template.HTML(sanitizer.SanitizeBytes(out.Bytes())), "" //nolint:gosec // sanitised
 }
 
-// bounded is a buffer that takes no more than a number of bytes.
-type bounded struct {
+// boundedBuffer is a buffer that takes no more than a number of bytes.
+type boundedBuffer struct {
 	bytes.Buffer
 	left int
 }
@@ -69,7 +69,7 @@ type bounded struct {
 var errFull = errors.New("markdown: the text is too long")
 
 // Write adds to the buffer.
-func (b *bounded) Write(part []byte) (int, error) {
+func (b *boundedBuffer) Write(part []byte) (int, error) {
 	if b.left -= len(part); b.left < 0 {
 		return 0, errFull
 	}

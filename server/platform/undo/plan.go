@@ -125,10 +125,10 @@ func orNull(s State) any {
 	return map[string]any(s)
 }
 
-// Later follows the writes that came after the one that a plan undoes. What one of them has changed is in
+// LaterWrites follows the writes that came after the one that a plan undoes. What one of them has changed is in
 // conflict, also when it has the value again that the undone write left: only a write that was taken back
 // itself does not count.
-type Later struct {
+type LaterWrites struct {
 	rules    Rules
 	plan     *Plan
 	change   bool                   // whether the undone write changed a thing, and did not create or delete it
@@ -136,8 +136,8 @@ type Later struct {
 }
 
 // Later returns the writes that followed w, which the plan undoes; there are none so far.
-func (r Rules) Later(p *Plan, w Write) *Later {
-	return &Later{r, p, w.isChange(), map[string][]uuid.UUID{}}
+func (r Rules) Later(p *Plan, w Write) *LaterWrites {
+	return &LaterWrites{r, p, w.isChange(), map[string][]uuid.UUID{}}
 }
 
 // isChange reports whether a write changed a thing, which was there before and after it.
@@ -145,7 +145,7 @@ func (w Write) isChange() bool { return len(w.Before) > 0 && len(w.After) > 0 }
 
 // Add adds the next write, in the order in which they happened. revertOf is the write that it took back, if
 // any. The error is that of JSON that is damaged.
-func (l *Later) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
+func (l *LaterWrites) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
 	if l.change && !w.isChange() { // what was deleted and restored has the fields that it had
 		return nil
 	}
@@ -178,7 +178,7 @@ func (r Rules) touches(states []State, changes []Change, path string) bool {
 }
 
 // Conflict adds what was found to the conflicts of the plan.
-func (l *Later) Conflict() {
+func (l *LaterWrites) Conflict() {
 	for _, c := range l.plan.Changes {
 		known := slices.ContainsFunc(l.plan.Conflicts, func(k Conflict) bool { return k.Path == c.Path || k.Path == "" })
 		if len(l.standing[c.Path]) > 0 && !known {

@@ -1,4 +1,4 @@
-// Package undo puts things back as the audit says they were. A room describes each kind
+// Package undo puts things back as the audit says they were. A package of the shop describes each kind
 // of things that it keeps once, as Records; every operation on such a thing, also one
 // that is added later, can then be reverted.
 package undo

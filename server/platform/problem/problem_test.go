@@ -2,6 +2,7 @@ package problem_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"net/http/httptest"
 	"testing"
 
@@ -27,5 +28,26 @@ func TestInvalid(t *testing.T) {
 	if w.Code != 422 || got.Code != problem.ValidationFailed || len(got.Errors) != 1 || got.Errors[0] != want ||
 		got.Detail != "patch/value must be at most 100." || got.Resolution != `Set "patch.value" to at most 100.` {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// discarded is a response writer that discards the body.
+type discarded struct{ header http.Header }
+
+func (d discarded) Header() http.Header         { return d.header }
+func (d discarded) Write(p []byte) (int, error) { return len(p), nil }
+func (d discarded) WriteHeader(int)             {}
+
+func BenchmarkWrite(b *testing.B) {
+	p := problem.New(problem.ValidationFailed, "q is a number.", "Send q as a string.")
+	p.Errors = []schema.Fault{{Pointer: "/q", Detail: "is a number", Fix: "Send a string."}}
+	id := uuid.MustParse("01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10")
+	w := discarded{http.Header{}}
+	b.ReportAllocs()
+	for b.Loop() {
+		clear(w.header)
+		if err := p.Write(w, "https://shop.example", id); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
