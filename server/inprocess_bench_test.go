@@ -12,7 +12,6 @@ import (
 
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -35,7 +34,7 @@ func (a *answer) WriteHeader(status int)      { a.status = status }
 func BenchmarkInProcess(b *testing.B) {
 	s := servertest.New(b, servertest.Options{})
 	key := s.Key(b, "all")
-	unaided, aided := inProcess(b, s, catalog.MemoryOptions{}), inProcess(b, s, catalog.MemoryOptions{Index: true, Answers: 1 << 20})
+	unaided, aided := inProcess(b, s, server.MemoryOptions{}), inProcess(b, s, server.MemoryOptions{Index: true, Answers: 1 << 20})
 	for _, c := range []struct {
 		name, tool, body string
 		handler          http.Handler
@@ -64,7 +63,7 @@ func BenchmarkInProcess(b *testing.B) {
 	}
 }
 
-func inProcess(b *testing.B, s *servertest.Server, memory catalog.MemoryOptions) http.Handler {
+func inProcess(b *testing.B, s *servertest.Server, memory server.MemoryOptions) http.Handler {
 	b.Helper()
 	service, err := server.New(server.Options{
 		Store: s.Store, Contract: s.Contract, Memory: memory, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,

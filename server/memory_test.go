@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/ops/transfer"
 	"github.com/storefront/storefront/server/platform/call"
-	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -123,7 +123,7 @@ func life() []write {
 
 func TestTheNextCallSeesEveryWrite(t *testing.T) {
 	t.Parallel()
-	for name, o := range map[string]catalog.MemoryOptions{
+	for name, o := range map[string]server.MemoryOptions{
 		"with everything": {Index: true, Answers: 1 << 20}, "without answers": {Index: true}, "without an index": {Answers: 1 << 20},
 		"with nothing": {}, "with room for an answer or two": {Index: true, Answers: 4 << 10},
 	} {
@@ -141,11 +141,11 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 			}
 			eventually(t, 20*time.Second, func() bool { // the feed may have just begun
 				s.Call(t, "", "products.get", object{"slug": "husket"})
-				body, _ := s.Memory.Answer("husket")
+				body, _ := s.Answers.Get("husket")
 				return (body != nil) == (o.Answers > 0)
 			})
-			if (s.Memory.Ready() != nil) != o.Index {
-				t.Errorf("an index: %v", s.Memory.Ready() != nil)
+			if (s.Index.Ready() != nil) != o.Index {
+				t.Errorf("an index: %v", s.Index.Ready() != nil)
 			}
 		})
 	}
@@ -166,7 +166,7 @@ func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 		eventually(t, 10*time.Second, func() bool { return differs(t, other, truth, "husket", w.questions...) == "" })
 		longest = max(longest, time.Since(began))
 	}
-	if other.Memory.Ready() == nil {
+	if other.Index.Ready() == nil {
 		t.Error("the other server asks the database")
 	}
 	t.Logf("a write was seen through the other server after at most %v", longest)
@@ -301,8 +301,8 @@ func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 		}
 		eventually(t, 20*time.Second, func() bool {
 			getProduct(t, s, "husket")
-			body, _ := s.Memory.Answer("husket")
-			return s.Memory.Ready() != nil && body != nil
+			body, _ := s.Answers.Get("husket")
+			return s.Index.Ready() != nil && body != nil
 		})
 		if is := differs(t, s, other, "husket", object{}, object{"q": "afbrudt"}); is != "" {
 			t.Errorf("afterwards: %s", is)

@@ -109,11 +109,11 @@ func (s *Server) resources() api.StrictServerInterface {
 	totals := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(totals, "orders")
 	products := catalog.Products{
-		Store: s.store, Memory: s.memory, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store),
+		Store: s.store, Answers: s.answers, Index: s.index, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store),
 		Searched: s.counts.Searched,
 	}
 	return resources{
-		products, catalog.Categories{Store: s.store, Memory: s.memory}, orders.Orders{Store: s.store, Totals: totals},
+		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Totals: totals},
 		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},

@@ -96,13 +96,17 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	if s.shared != nil {
 		wg.Go(func() { s.shared.Run(ctx) })
 	}
-	wg.Go(func() { s.memory.Run(ctx) })
+	if s.index != nil {
+		wg.Go(func() { s.index.Run(ctx) })
+	}
 	wg.Go(func() { s.jobs().Run(ctx) })
 	wg.Go(func() { s.courier().Run(ctx) })
 	wg.Go(func() { s.site.Run(ctx) })
 	return func() {
 		cancel()
 		wg.Wait()
+		used := s.answers.Status()
+		s.log.Info("answers about products from memory", "hits", used.Hits, "misses", used.Misses)
 	}
 }
 

@@ -33,9 +33,9 @@ type Options struct {
 	Store      *store.Store
 	Contract   *contract.Contract
 	Limiter    ratelimit.Limiter
-	Memory     catalog.MemoryOptions // the zero value disables caching: every call queries the database
-	Secrets    *seal.Box             // encrypts the secrets of webhooks; nil: there are no new webhooks, and nothing is delivered
-	Clock      func() time.Time      // for the expiry of keys; nil means time.Now
+	Memory     MemoryOptions    // the zero value disables caching: every call queries the database
+	Secrets    *seal.Box        // encrypts the secrets of webhooks; nil: there are no new webhooks, and nothing is delivered
+	Clock      func() time.Time // for the expiry of keys; nil means time.Now
 	Config     config.Serve
 	Log        *slog.Logger
 	Statements *metrics.Statements         // counts the statements of Store; may be nil
@@ -43,12 +43,19 @@ type Options struct {
 	Reset      func(context.Context) error // restores the first state of a sandbox; nil: it is none
 }
 
+// MemoryOptions say what is kept in memory of the catalogue.
+type MemoryOptions struct {
+	Index   bool // of all products, for searches
+	Answers int  // bytes of answers about products
+}
+
 // Server serves the operations of the contract.
 type Server struct {
 	store    *store.Store
 	contract *contract.Contract
 	keys     *auth.KeyCache
-	memory   *catalog.Memory
+	answers  *catalog.Answers
+	index    *catalog.Indexer // nil when PostgreSQL alone searches
 	switches *settings.Switches
 	feed     *changes.Feed
 	counts   *insight.Counts
@@ -84,9 +91,12 @@ func New(o Options) (*Server, error) {
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
-		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), memory: catalog.NewMemory(o.Store, o.Log, feed, o.Memory),
+		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), answers: catalog.NewAnswers(o.Store, feed, o.Memory.Answers),
 		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+	}
+	if o.Memory.Index {
+		s.index = catalog.NewIndexer(o.Store, o.Log, feed)
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
 	s.metrics = s.metricsOf(o.Statements)
@@ -133,8 +143,11 @@ func New(o Options) (*Server, error) {
 	return s, err
 }
 
-// Memory returns the caches of the catalogue.
-func (s *Server) Memory() *catalog.Memory { return s.memory }
+// Answers returns the cache of answers about products.
+func (s *Server) Answers() *catalog.Answers { return s.answers }
+
+// Index returns the indexer of the products, or nil when PostgreSQL alone searches.
+func (s *Server) Index() *catalog.Indexer { return s.index }
 
 // Verify waits until all changes have been followed and compares all caches with
 // the database: the index, counts, responses and keys. Tests call it.

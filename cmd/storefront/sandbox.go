@@ -22,7 +22,6 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 // serveSandbox serves a throw-away shop until ctx ends.
@@ -54,7 +53,7 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	}
 	s := &sandboxService{command: c, db: db, log: log, options: server.Options{
 		Contract: operations, Config: c.Serve, Log: sandbox.Quiet(log), Secrets: secrets, Clock: db.Now,
-		Memory: catalog.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+		Memory: server.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
 	}}
 	if s.shop, err = sandbox.NewShop(ctx, db, c.CallTimeout+5*time.Second, s.begin); err != nil {
 		return err

@@ -28,7 +28,8 @@ type Options struct {
 	Store      *store.Store
 	Statements *Statements // of the pool of Store; may be nil
 	Feed       *changes.Feed
-	Memory     *catalog.Memory
+	Answers    *catalog.Answers
+	Index      *catalog.Indexer  // nil when PostgreSQL alone searches
 	Limits     *ratelimit.Shared // nil unless replicas share their limits
 	Pages      func() site.CacheStatus
 	Jobs       func() []string // the names of the jobs of this process

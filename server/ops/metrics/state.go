@@ -74,17 +74,18 @@ func (s *state) pool(send emit) {
 
 func (s *state) memory(send emit) {
 	send(memoryAge, s.options.Feed.Behind().Seconds())
-	kept := s.options.Memory.Status()
-	send(cacheHits, float64(kept.Hits), "answers")
-	send(cacheMisses, float64(kept.Misses), "answers")
-	send(cacheEntries, float64(kept.Answers), "answers")
+	answers := s.options.Answers.Status()
+	send(cacheHits, float64(answers.Hits), "answers")
+	send(cacheMisses, float64(answers.Misses), "answers")
+	send(cacheEntries, float64(answers.Entries), "answers")
 	pages := s.options.Pages()
 	send(cacheHits, float64(pages.Hits), "pages")
 	send(cacheMisses, float64(pages.Misses), "pages")
 	send(cacheEntries, float64(pages.Entries), "pages")
-	if kept.Indexed {
-		send(indexProducts, float64(kept.Products))
-		send(indexTrusted, number(kept.Trusted))
+	if s.options.Index != nil {
+		index := s.options.Index.Status()
+		send(indexProducts, float64(index.Products))
+		send(indexTrusted, number(index.Trusted))
 	}
 }
 

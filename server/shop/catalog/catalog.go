@@ -12,7 +12,8 @@ import (
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
-	Memory   *Memory            // used by products.get and products.search only
+	Answers  *Answers           // used by products.get only
+	Index    *Indexer           // used by searches only
 	Switches *settings.Switches // used by searches only
 	Synonyms *settings.Synonyms // used by searches only
 	Importer *Importer          // used by products.bulk_upsert only
@@ -22,8 +23,8 @@ type Products struct {
 
 // Categories answers the operations categories.*.
 type Categories struct {
-	Store  *store.Store
-	Memory *Memory // used by categories.list only
+	Store *store.Store
+	Index *Indexer // used by categories.list only
 }
 
 // Analyze has the planner learn what the catalogue holds. After much was written at

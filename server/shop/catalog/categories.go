@@ -14,7 +14,7 @@ import (
 // CategoriesList returns all categories by name with the number of their
 // products.
 func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRequestObject) (api.CategoriesListResponseObject, error) {
-	if products := h.Memory.Await(ctx); products != nil {
+	if products := h.Index.Await(ctx); products != nil {
 		if list, whole := categoriesInMemory(products, *req.Body.IncludeEmpty); whole {
 			return list, nil
 		}

@@ -20,7 +20,7 @@ func (h Products) ProductsFacets(ctx context.Context, req api.ProductsFacetsRequ
 	if err != nil {
 		return nil, err
 	}
-	if products := h.Memory.Await(ctx); products != nil {
+	if products := h.Index.Await(ctx); products != nil {
 		if found, whole, err := s.counts(ctx, inMemory{products}); err != nil || whole {
 			return toFacets(&found), err
 		}

@@ -22,7 +22,7 @@ var BeforeScarce = Scarce{Stock: -1}
 // Scarce returns the first products with at most threshold pieces after a place in their list, from the index where
 // it is in use: no index of PostgreSQL has the stock, which every order changes. It also counts all of them, and the live products.
 func (h Products) Scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
-	if products := h.Memory.Await(ctx); products != nil {
+	if products := h.Index.Await(ctx); products != nil {
 		found, scarce, live := products.Scarce(threshold, index.Scarce(after), limit)
 		for _, one := range found {
 			first = append(first, Scarce(one))

@@ -20,7 +20,7 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 		return nil, err
 	}
 	s.searched = h.Searched
-	if products := h.Memory.Await(ctx); products != nil {
+	if products := h.Index.Await(ctx); products != nil {
 		return s.answer(ctx, inMemory{products})
 	}
 	return s.answer(ctx, inDatabase{h.Store})

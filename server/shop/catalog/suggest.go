@@ -21,7 +21,7 @@ func (h Products) ProductsSuggest(ctx context.Context, req api.ProductsSuggestRe
 	if req.Body.Limit == nil {
 		s.limit = mostSuggested
 	}
-	if products := h.Memory.Await(ctx); products != nil {
+	if products := h.Index.Await(ctx); products != nil {
 		return s.suggestions(ctx, inMemory{products})
 	}
 	return s.suggestions(ctx, inDatabase{h.Store})

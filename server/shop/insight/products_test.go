@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/catalog"
@@ -23,7 +24,7 @@ func TestLowStock(t *testing.T) {
 	old := s.buy(t, []object{{"slug": "p3", "quantity": 1}}, "", nil)
 	s.move(t, old, "paid")
 	s.Execute(t, "UPDATE orders SET created_at = created_at - interval '30 days 1 second' WHERE id = $1", old)
-	unaided := shop{s.Beside(t, servertest.Options{Memory: &catalog.MemoryOptions{}}), s.key}
+	unaided := shop{s.Beside(t, servertest.Options{Memory: &server.MemoryOptions{}}), s.key}
 
 	item := func(slug string, stock, sold int, cover any) object {
 		p := s.Product(t, slug)

@@ -37,7 +37,8 @@ type Server struct {
 	URL         string
 	DatabaseURL string
 	Store       *store.Store
-	Memory      *catalog.Memory
+	Answers     *catalog.Answers
+	Index       *catalog.Indexer // nil when PostgreSQL alone searches
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve
@@ -56,16 +57,16 @@ func (s *Server) RunJobs(t testing.TB) {
 
 // Options change what New runs.
 type Options struct {
-	Template  storetest.Template     // Demo if it has no name
-	Config    func(*config.Serve)    // changes the configuration
-	Secrets   *seal.Box              // nil means one of a fixed key
-	NoSecrets bool                   // the service has no key for secrets
-	Clock     func() time.Time       // of limits, keys and store; time.Now when nil
-	Store     func(*store.Options)   // changes the database options
-	Unaided   bool                   // disables caching: every call queries the database
-	Memory    *catalog.MemoryOptions // what is cached; nil means an index and some responses
-	Database  string                 // the address of an existing database, such as that of another server
-	Contract  func([]byte) []byte    // changes the contract that is served; responses are validated against the real one
+	Template  storetest.Template    // Demo if it has no name
+	Config    func(*config.Serve)   // changes the configuration
+	Secrets   *seal.Box             // nil means one of a fixed key
+	NoSecrets bool                  // the service has no key for secrets
+	Clock     func() time.Time      // of limits, keys and store; time.Now when nil
+	Store     func(*store.Options)  // changes the database options
+	Unaided   bool                  // disables caching: every call queries the database
+	Memory    *server.MemoryOptions // what is cached; nil means an index and some responses
+	Database  string                // the address of an existing database, such as that of another server
+	Contract  func([]byte) []byte   // changes the contract that is served; responses are validated against the real one
 }
 
 // New starts the service for one test.
@@ -78,10 +79,10 @@ func New(t testing.TB, o Options) *Server {
 		o.Clock = time.Now
 	}
 	if o.Unaided {
-		o.Memory = &catalog.MemoryOptions{}
+		o.Memory = &server.MemoryOptions{}
 	}
 	if o.Memory == nil {
-		o.Memory = &catalog.MemoryOptions{Index: true, Answers: 1 << 20}
+		o.Memory = &server.MemoryOptions{Index: true, Answers: 1 << 20}
 	}
 	if o.Database == "" {
 		o.Database = storetest.New(t, o.Template)
@@ -119,9 +120,9 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(service.Background(context.Background()))
 	s.verify = service.Verify
 	t.Cleanup(func() { s.WantFresh(t) })
-	s.Memory, s.jobs, s.metrics = service.Memory(), service.RunJobs, service.Metrics()
+	s.Answers, s.Index, s.jobs, s.metrics = service.Answers(), service.Index(), service.RunJobs, service.Metrics()
 	if o.Memory.Index && o.Store == nil {
-		Eventually(t, 20*time.Second, func() bool { return s.Memory.Ready() != nil })
+		Eventually(t, 20*time.Second, func() bool { return s.Index.Ready() != nil })
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)

@@ -15,18 +15,15 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// Memory keeps in memory what is read most of the catalogue: an index of the
-// products, for searches and the list of categories, and responses about
-// products. It is used only while it is as new as the database; a changes.Feed
-// notifies it of changes. A nil Memory keeps nothing.
-type Memory struct {
+// Indexer keeps an index of the products in memory, for searches and the list of
+// categories. The index is used only while it is as new as the database; a
+// changes.Feed notifies the indexer of changes. A nil Indexer has no index.
+type Indexer struct {
 	store *store.Store
 	log   *slog.Logger
 	feed  *changes.Feed
 
-	answers *answers
-
-	index         *index.Index // nil when it is disabled and the database is queried instead
+	index         *index.Index
 	invalidations atomic.Int64 // incremented when any product may have changed
 	synced        atomic.Int64 // the value of invalidations when the index was last filled
 
@@ -65,20 +62,11 @@ const firstWait = 4 * time.Second
 // which there is a time limit.
 const changedAtOnce = 500
 
-// MemoryOptions set what is kept.
-type MemoryOptions struct {
-	Index   bool // of all products
-	Answers int  // bytes of answers about products
-}
-
-// NewMemory returns a memory that follows the feed. Run fills it.
-func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOptions) *Memory {
-	m := &Memory{
-		store: st, log: log, feed: feed, answers: newAnswers(o.Answers), invalidated: make(chan struct{}, 1),
+// NewIndexer returns an indexer that follows the feed. Run fills its index.
+func NewIndexer(st *store.Store, log *slog.Logger, feed *changes.Feed) *Indexer {
+	m := &Indexer{
+		store: st, log: log, feed: feed, index: index.New(hitMembers()...), invalidated: make(chan struct{}, 1),
 		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
-	}
-	if o.Index {
-		m.index = index.New(hitMembers()...)
 	}
 	m.invalidations.Store(1) // until the index is filled
 	feed.Follow(m, productsTable, categoriesTable)
@@ -87,15 +75,14 @@ func NewMemory(st *store.Store, log *slog.Logger, feed *changes.Feed, o MemoryOp
 
 // Run fills the index, and fills it again whenever any product may have changed,
 // until ctx ends.
-func (m *Memory) Run(ctx context.Context) {
+func (m *Indexer) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			m.log.Info("answers about products from memory", "hits", m.answers.hits.Load(), "misses", m.answers.misses.Load())
 			return
 		case <-m.invalidated:
 		}
-		if m.index == nil || m.isSynced() {
+		if m.isSynced() {
 			continue
 		}
 		began := time.Now()
@@ -112,7 +99,7 @@ func (m *Memory) Run(ctx context.Context) {
 	}
 }
 
-func (m *Memory) retry(ctx context.Context) {
+func (m *Indexer) retry(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Second):
@@ -120,24 +107,8 @@ func (m *Memory) retry(ctx context.Context) {
 	}
 }
 
-// Answer returns the response about a product, which must not be changed, or nil when
-// the database has to be queried; and the generation to pass to Keep.
-func (m *Memory) Answer(slug string) (body []byte, generation uint64) {
-	if m == nil || !m.feed.Current() {
-		return nil, 0
-	}
-	return m.answers.get(slug)
-}
-
-// Keep keeps a response that the database gave after Answer.
-func (m *Memory) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
-	if m != nil && m.feed.Current() {
-		m.answers.put(slug, id, body, generation)
-	}
-}
-
 // Ready returns the index, or nil when the database has to be queried.
-func (m *Memory) Ready() *index.Index {
+func (m *Indexer) Ready() *index.Index {
 	if m == nil || !m.isSynced() || !m.feed.Current() {
 		return nil
 	}
@@ -147,8 +118,8 @@ func (m *Memory) Ready() *index.Index {
 // Await is Ready for a caller that can wait while the index is filled for the
 // first time, or while changes are read late: an index of many products is
 // faster than the database even then.
-func (m *Memory) Await(ctx context.Context) *index.Index {
-	if m == nil || m.index == nil {
+func (m *Indexer) Await(ctx context.Context) *index.Index {
+	if m == nil {
 		return nil
 	}
 	if !m.isSynced() && time.Now().Before(m.firstUntil) {
@@ -166,9 +137,9 @@ func (m *Memory) Await(ctx context.Context) *index.Index {
 
 // isSynced is false after an invalidation, even if the index is being filled
 // because of an earlier one: that read may have been too early.
-func (m *Memory) isSynced() bool { return m.synced.Load() == m.invalidations.Load() }
+func (m *Indexer) isSynced() bool { return m.synced.Load() == m.invalidations.Load() }
 
-func (m *Memory) invalidate() {
+func (m *Indexer) invalidate() {
 	m.invalidations.Add(1)
 	select {
 	case m.invalidated <- struct{}{}:
@@ -180,11 +151,7 @@ func (m *Memory) invalidate() {
 // date before it returns, unless the index is being filled: then nobody reads
 // it, and the fill applies the change at its end. A caller that waits for
 // another change finds that its own was applied together with it, or not.
-func (m *Memory) Changed(table string, ids []uuid.UUID) error {
-	m.forget(table, ids)
-	if m.index == nil {
-		return nil
-	}
+func (m *Indexer) Changed(table string, ids []uuid.UUID) error {
 	if table == productsTable && ids == nil {
 		m.invalidate()
 		return nil
@@ -218,17 +185,7 @@ func (m *Memory) Changed(table string, ids []uuid.UUID) error {
 	return nil
 }
 
-// forget drops the responses that a change may have made wrong. The name of a
-// category is in the response about each of its products.
-func (m *Memory) forget(table string, ids []uuid.UUID) {
-	if table == categoriesTable || ids == nil {
-		m.answers.clear()
-	} else {
-		m.answers.drop(ids...)
-	}
-}
-
-func (m *Memory) applyPending(ctx context.Context) error {
+func (m *Indexer) applyPending(ctx context.Context) error {
 	m.pendingMu.Lock()
 	lacking := m.pending
 	m.pending = pending{}
@@ -247,7 +204,7 @@ func (m *Memory) applyPending(ctx context.Context) error {
 }
 
 // inTime limits the time that read may take: who holds mu keeps the feed waiting.
-func (m *Memory) inTime(ctx context.Context, read func(context.Context) error) error {
+func (m *Indexer) inTime(ctx context.Context, read func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, m.feed.Patience())
 	defer cancel()
 	return read(ctx)
@@ -261,4 +218,15 @@ func missingOf(ids []uuid.UUID, found map[uuid.UUID]bool) (gone []uuid.UUID) {
 		}
 	}
 	return gone
+}
+
+// IndexStatus is the state of an index.
+type IndexStatus struct {
+	Trusted  bool // whether searches are answered from it now
+	Products int
+}
+
+// Status returns the state of the index now.
+func (m *Indexer) Status() IndexStatus {
+	return IndexStatus{Trusted: m.Ready() != nil, Products: m.index.Len()}
 }

@@ -1,11 +1,8 @@
 package catalog
 
 import (
-	"errors"
 	"log/slog"
 	"testing"
-
-	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
@@ -14,20 +11,15 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-func newMemory(t *testing.T, o MemoryOptions) *Memory {
-	t.Helper()
+func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
+	t.Parallel()
 	st, err := store.Open(storetest.New(t, storetest.Empty), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
 	log := slog.New(slog.DiscardHandler)
-	return NewMemory(st, log, changes.New(st, log), o)
-}
-
-func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
-	t.Parallel()
-	m := newMemory(t, MemoryOptions{Index: true})
+	m := NewIndexer(st, log, changes.New(st, log))
 	if m.isSynced() {
 		t.Error("an empty index is used")
 	}
@@ -56,16 +48,5 @@ func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
 	m.invalidate()
 	if m.isSynced() {
 		t.Error("it is used after an invalidation")
-	}
-}
-
-func TestWithoutAnIndexChangesDoNotAccumulate(t *testing.T) {
-	t.Parallel()
-	m := newMemory(t, MemoryOptions{Answers: 1 << 20})
-	if err := errors.Join(m.Changed(productsTable, []uuid.UUID{uuid.New()}), m.Changed(categoriesTable, nil)); err != nil {
-		t.Fatal(err)
-	}
-	if len(m.pending.products) != 0 || m.pending.categories {
-		t.Errorf("%v", m.pending)
 	}
 }

@@ -25,7 +25,7 @@ const (
 // time that is everything. Changes that arrive meanwhile are applied last. It
 // covers the invalidations up to the given number. Until it has, nothing else
 // changes the index.
-func (m *Memory) sync(ctx context.Context, invalidations int64) error {
+func (m *Indexer) sync(ctx context.Context, invalidations int64) error {
 	m.mu.Lock()
 	err := m.inTime(ctx, m.loadCategories)
 	m.mu.Unlock()
@@ -51,7 +51,7 @@ func (m *Memory) sync(ctx context.Context, invalidations int64) error {
 
 // fill loads all products into an empty index: the next ones are read while those before are made ready, on all
 // cores, and others added.
-func (m *Memory) fill(ctx context.Context) error {
+func (m *Indexer) fill(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	read, ready := make(chan []db.MemoryProductsRow, 1), make(chan []index.Product, 1)
 	g.Go(func() error {
@@ -112,7 +112,7 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 }
 
 // knowCategories reads the categories when one of the products is in a new one.
-func (m *Memory) knowCategories(ctx context.Context, products []index.Product) error {
+func (m *Indexer) knowCategories(ctx context.Context, products []index.Product) error {
 	if slices.ContainsFunc(products, func(p index.Product) bool { return !m.categories[p.Category] }) {
 		return m.inTime(ctx, m.loadCategories)
 	}
@@ -120,7 +120,7 @@ func (m *Memory) knowCategories(ctx context.Context, products []index.Product) e
 }
 
 // compareAll compares all products, the next ones being read meanwhile.
-func (m *Memory) compareAll(ctx context.Context) error {
+func (m *Indexer) compareAll(ctx context.Context) error {
 	after := uuid.UUID{}
 	for reading := m.readStates(ctx, after); reading != nil; {
 		read := <-reading
@@ -142,7 +142,7 @@ func (m *Memory) compareAll(ctx context.Context) error {
 }
 
 // readStates reads the states of some products, in the order of their ids.
-func (m *Memory) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
+func (m *Indexer) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
 	out := make(chan statesRead, 1)
 	go func() {
 		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
@@ -163,7 +163,7 @@ type statesRead struct {
 // compare compares the products from one id to another with their states in the
 // database, and loads what differs. A call that writes waits for no more than
 // loadAtOnce products.
-func (m *Memory) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
+func (m *Indexer) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
 	differ, gone := m.index.Reconcile(after, last, states)
 	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) {
 		if err := m.loadLocked(ctx, some); err != nil {
@@ -179,7 +179,7 @@ func stateOf(r *db.MemoryStatesRow) index.State {
 
 // update brings products of the index up to date. Of most of them, only the stock
 // changed: then their words are not read.
-func (m *Memory) update(ctx context.Context, ids []uuid.UUID) error {
+func (m *Indexer) update(ctx context.Context, ids []uuid.UUID) error {
 	rows, err := m.store.Read().MemoryStates(ctx, ids)
 	if err != nil {
 		return err
@@ -192,14 +192,14 @@ func (m *Memory) update(ctx context.Context, ids []uuid.UUID) error {
 	return m.load(ctx, append(m.index.Adjust(states), missingOf(ids, found)...))
 }
 
-func (m *Memory) loadLocked(ctx context.Context, ids []uuid.UUID) error {
+func (m *Indexer) loadLocked(ctx context.Context, ids []uuid.UUID) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.inTime(ctx, func(ctx context.Context) error { return m.load(ctx, ids) })
 }
 
 // load puts these products into the index as they are in the database now.
-func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
+func (m *Indexer) load(ctx context.Context, ids []uuid.UUID) error {
 	for some := range slices.Chunk(ids, loadAtOnce) {
 		rows, err := m.store.Read().MemoryProducts(ctx, some)
 		if err != nil {
@@ -221,7 +221,7 @@ func (m *Memory) load(ctx context.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-func (m *Memory) loadCategories(ctx context.Context) error {
+func (m *Indexer) loadCategories(ctx context.Context) error {
 	rows, err := m.store.Read().MemoryCategories(ctx)
 	if err != nil {
 		return err

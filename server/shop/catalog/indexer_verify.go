@@ -14,21 +14,18 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// Verify compares the index, the counts of the categories and the cached
-// responses with the database. It waits until the index is filled.
-func (m *Memory) Verify(ctx context.Context) error {
-	if m.index == nil {
-		return m.verifyAnswers(ctx)
-	}
+// Verify compares the index, with its counts of categories and facets, with the
+// database. It waits until the index is filled.
+func (m *Indexer) Verify(ctx context.Context) error {
 	for m.Await(ctx) == nil {
 		if ctx.Err() != nil {
 			return errors.New("the index of the products is not filled")
 		}
 	}
-	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyFacets(ctx), m.verifyAnswers(ctx))
+	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyFacets(ctx))
 }
 
-func (m *Memory) verifyIndex(ctx context.Context) error {
+func (m *Indexer) verifyIndex(ctx context.Context) error {
 	m.mu.Lock() // no change is applied meanwhile
 	defer m.mu.Unlock()
 	var faults []error
@@ -65,7 +62,7 @@ func (m *Memory) verifyIndex(ctx context.Context) error {
 
 // verifyCategories compares the lists of categories, which include the numbers
 // of their products.
-func (m *Memory) verifyCategories(ctx context.Context) error {
+func (m *Indexer) verifyCategories(ctx context.Context) error {
 	for _, includeEmpty := range []bool{true, false} {
 		list, whole := categoriesInMemory(m.index, includeEmpty)
 		rows, err := m.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: maxCategories})
@@ -84,7 +81,7 @@ func (m *Memory) verifyCategories(ctx context.Context) error {
 }
 
 // verifyFacets compares the counts that are kept up to date.
-func (m *Memory) verifyFacets(ctx context.Context) error {
+func (m *Indexer) verifyFacets(ctx context.Context) error {
 	all := search{filter: index.Any}
 	kept, whole, err := all.counts(ctx, inMemory{m.index})
 	if err != nil {
@@ -98,33 +95,4 @@ func (m *Memory) verifyFacets(ctx context.Context) error {
 		return fmt.Errorf("the facets in memory are %+v, in the database %+v", got, want)
 	}
 	return nil
-}
-
-// verifyAnswers compares every cached response about a product, and returns an
-// error if there is one about anything else.
-func (m *Memory) verifyAnswers(ctx context.Context) error {
-	var faults []error
-	there := 0
-	err := EveryRecord(ctx, m.store, func(r *db.ProductRecord) error {
-		kept, _ := m.answers.get(r.Slug)
-		if kept == nil {
-			return nil
-		}
-		there++
-		want, err := productAnswer(r)
-		if err != nil {
-			return err
-		}
-		if !bytes.Equal(kept, want) {
-			faults = append(faults, fmt.Errorf("the answer about the product %s is %s, want %s", r.Slug, kept, want))
-		}
-		return nil
-	})
-	if err != nil {
-		return errors.Join(append(faults, err)...)
-	}
-	if n := m.answers.len(); n != there {
-		faults = append(faults, fmt.Errorf("%d answers are kept, %d of them about live products", n, there))
-	}
-	return errors.Join(faults...)
 }
