@@ -57,7 +57,7 @@ func TestAChangeBySQLIsSeen(t *testing.T) {
 		differs(t, s, truth, "round-metal", object{}, object{"inStock": true}) // and caches it
 		s.Execute(t, statement)
 		servertest.Eventually(t, 10*time.Second, func() bool { return differs(t, s, truth, "round-metal", object{}, object{"inStock": true}) == "" })
-		if s.Index.Ready() == nil {
+		if !s.Index.Ready() {
 			t.Errorf("%d: the database answers the searches", i)
 		}
 	}

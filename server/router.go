@@ -108,9 +108,11 @@ type resources struct {
 func (s *Server) resources() api.StrictServerInterface {
 	totals := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(totals, "orders")
+	searcher := catalog.Searcher{
+		Store: s.store, Index: s.index, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), OnSearch: s.counts.Searched,
+	}
 	products := catalog.Products{
-		Store: s.store, Answers: s.answers, Index: s.index, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), Importer: catalog.NewImporter(s.store),
-		Searched: s.counts.Searched,
+		Store: s.store, Answers: s.answers, Search: searcher, Importer: catalog.NewImporter(s.store),
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Totals: totals},
@@ -119,7 +121,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		audit.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
-		insight.Analytics{Store: s.store, Products: products, Ledger: insight.NewLedger(s.store)},
+		insight.Analytics{Store: s.store, Search: searcher, Ledger: insight.NewLedger(s.store)},
 	}
 }
 

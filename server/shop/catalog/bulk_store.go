@@ -159,10 +159,10 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 	var updates []db.ProductUpdateParams
 	var words []string
 	for _, c := range changes {
-		var doc *document // nil when it does not change
-		if c.before == nil || !sameTexts(c.before, &c.after) {
-			d := newDocument(&c.after)
-			doc, words = &d, append(words, d.words...)
+		var doc *Vector // nil when it does not change
+		if c.before == nil || !SameVector(c.before, &c.after) {
+			d := VectorOf(&c.after)
+			doc, words = &d, append(words, d.Words...)
 		}
 		if c.before == nil {
 			c.after.CreatedAt, c.after.UpdatedAt = tx.Now, tx.Now

@@ -6,19 +6,14 @@ import (
 	"errors"
 
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/settings"
 )
 
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
-	Answers  *Answers           // used by products.get only
-	Index    *Indexer           // used by searches only
-	Switches *settings.Switches // used by searches only
-	Synonyms *settings.Synonyms // used by searches only
-	Importer *Importer          // used by products.bulk_upsert only
-	// Searched is notified of each search with words, but not of its later pages; nil if nobody wants to know.
-	Searched func(q string, found int64)
+	Answers  *Answers  // used by products.get only
+	Search   Searcher  // used by searches only
+	Importer *Importer // used by products.bulk_upsert only
 }
 
 // Categories answers the operations categories.*.

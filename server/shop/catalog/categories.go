@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -14,24 +15,23 @@ import (
 // CategoriesList returns all categories by name with the number of their
 // products.
 func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRequestObject) (api.CategoriesListResponseObject, error) {
-	if products := h.Index.Await(ctx); products != nil {
-		if list, whole := categoriesInMemory(products, *req.Body.IncludeEmpty); whole {
-			return list, nil
-		}
+	into := buffer()
+	list, listed, whole := h.Index.Categories(ctx, append(into.body[:0], before...), *req.Body.IncludeEmpty, maxCategories)
+	if whole {
+		list = append(list, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
+		list = strconv.AppendInt(list, int64(listed), 10)
+		into.body = append(list, `,"totalIsExact":true}}`...)
+		return into, nil
 	}
 	rows, err := h.Store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: *req.Body.IncludeEmpty, MaxRows: maxCategories})
 	if err != nil {
 		return nil, err
 	}
-	return toCategories(rows), nil
-}
-
-func toCategories(rows []db.CategoryListRow) api.CategoriesList200JSONResponse {
 	result := make([]api.Category, len(rows))
 	for i, r := range rows {
 		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
 	}
-	return api.CategoriesList200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}
+	return api.CategoriesList200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}, nil
 }
 
 // CategoriesDelete deletes an empty category. Its row is kept, so that it can be

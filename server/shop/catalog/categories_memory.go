@@ -2,25 +2,12 @@ package catalog
 
 import (
 	"bytes"
-	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
-
-// categoriesInMemory lists the categories from the index. It returns false when
-// the database has to be queried instead.
-func categoriesInMemory(products *index.Index, includeEmpty bool) (*reused, bool) {
-	into := buffer()
-	out, listed, whole := products.Categories(append(into.body[:0], before...), includeEmpty, maxCategories)
-	out = append(out, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
-	out = strconv.AppendInt(out, int64(listed), 10)
-	out = append(out, `,"totalIsExact":true}}`...)
-	into.body = out
-	return into, whole
-}
 
 // toEntry encodes the part of a category that does not depend on the number of
 // its products.

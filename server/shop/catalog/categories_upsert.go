@@ -53,14 +53,14 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 	if err := checkDescription(ctx, tx, nil, record); err != nil {
 		return err
 	}
-	doc := categoryDocument(record.Name)
+	doc := CategoryVector(record.Name)
 	err := tx.CategoryInsert(ctx, db.CategoryInsertParams{
-		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.CreatedAt,
+		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.Text, At: record.CreatedAt,
 	})
 	if err != nil {
 		return err
 	}
-	return tx.SearchWordInsert(ctx, doc.words)
+	return tx.SearchWordInsert(ctx, doc.Words)
 }
 
 // changeCategory sets the name, and the description when the request names it.
@@ -77,12 +77,12 @@ func updateCategory(ctx context.Context, tx *store.Tx, before, record *db.Catego
 		return err
 	}
 	record.UpdatedAt = tx.After(before.UpdatedAt)
-	doc := categoryDocument(record.Name)
+	doc := CategoryVector(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{
-		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.vector, At: record.UpdatedAt,
+		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.Text, At: record.UpdatedAt,
 	})
 	if err != nil {
 		return err
 	}
-	return tx.SearchWordInsert(ctx, doc.words)
+	return tx.SearchWordInsert(ctx, doc.Words)
 }

@@ -32,12 +32,9 @@ func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 		Category:  api.ProductCategory{Slug: r.CategorySlug, Name: r.CategoryName, Description: r.CategoryDescription},
 		CreatedAt: wire.TimeOf(r.CreatedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, pagePath(r.Slug)),
+		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, PagePath(r.Slug)),
 	}, nil
 }
-
-// pagePath returns the path of the page of a product.
-func pagePath(slug string) string { return "/products/" + slug }
 
 // audited is a product in the audit: with the images as they are stored, and
 // without the address of its page. The address of the service depends on the

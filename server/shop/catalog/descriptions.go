@@ -19,10 +19,10 @@ const maxDescriptions = 1 << 20
 // and does not fit with those of the other live categories. The caller holds
 // CategoriesLock.
 func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *db.CategoryRecord) error {
-	text := orEmpty(after.Description)
-	if len(text) <= len(orEmpty(before)) {
+	if after.Description == nil || before != nil && len(*after.Description) <= len(*before) {
 		return nil
 	}
+	text := *after.Description
 	others, err := tx.CategoryDescriptionBytes(ctx, after.ID)
 	if err != nil {
 		return err

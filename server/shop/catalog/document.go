@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,10 +10,10 @@ import (
 	"github.com/storefront/storefront/server/platform/text"
 )
 
-// document is what PostgreSQL searches of a product.
-type document struct {
-	vector string   // a tsvector as text
-	words  []string // its distinct words, sorted
+// Vector is what PostgreSQL searches of a product or a category.
+type Vector struct {
+	Text  string   // a tsvector
+	Words []string // its distinct words, sorted
 }
 
 // The weights of words. The words of a category are stored with the category:
@@ -31,68 +32,65 @@ const (
 	wordSize     = 8
 )
 
-// newDocument returns the document of a product.
-func newDocument(r *db.ProductRecord) document {
-	v := vector{words: map[string][]string{}}
+// VectorOf returns what is searched of a product.
+func VectorOf(r *db.ProductRecord) Vector {
+	b := vectorBuilder{positions: map[string][]string{}}
 	texts := searchableOf(r)
-	texts.each(func(in int, text string) { v.add(weights[in], text) })
-	return v.document()
+	texts.each(func(in int, text string) { b.add(weights[in], text) })
+	return b.vector()
 }
 
-// sameTexts reports whether two versions of a product have the same document.
-func sameTexts(a, b *db.ProductRecord) bool {
+// SameVector reports whether the same is searched of two versions of a product.
+func SameVector(a, b *db.ProductRecord) bool {
 	before, after := searchableOf(a), searchableOf(b)
 	return before.same(&after)
 }
 
-// categoryDocument returns the document of a category.
-func categoryDocument(name string) document {
-	v := vector{words: map[string][]string{}}
-	v.add(weightCategory, name)
-	return v.document()
+// CategoryVector returns what is searched of a category.
+func CategoryVector(name string) Vector {
+	b := vectorBuilder{positions: map[string][]string{}}
+	b.add(weightCategory, name)
+	return b.vector()
 }
 
-// vector collects words with their positions.
-type vector struct {
-	words    map[string][]string // word → positions, each with its weight
-	position int
-	bytes    int
+// vectorBuilder collects words with their positions.
+type vectorBuilder struct {
+	positions map[string][]string // of each word, each with its weight
+	position  int
+	bytes     int
 }
 
-func (v *vector) add(weight rune, part string) {
+func (b *vectorBuilder) add(weight rune, part string) {
 	for _, word := range text.Words(part) {
-		v.position++
-		at := strconv.Itoa(min(v.position, maxPosition)) + string(weight)
+		b.position++
+		at := strconv.Itoa(min(b.position, maxPosition)) + string(weight)
 		for _, variant := range text.Variants(word) {
-			v.put(variant, at)
+			b.put(variant, at)
 		}
 	}
 }
 
-func (v *vector) put(word, at string) {
-	positions, known := v.words[word]
+func (b *vectorBuilder) put(word, at string) {
+	positions, known := b.positions[word]
 	size := positionSize
 	if !known {
 		size += len(word) + wordSize
 	}
-	if word == "" || len(positions) >= maxPositions || v.bytes+size > maxBytes {
+	if word == "" || len(positions) >= maxPositions || b.bytes+size > maxBytes {
 		return
 	}
-	v.bytes += size
-	v.words[word] = append(positions, at)
+	b.bytes += size
+	b.positions[word] = append(positions, at)
 }
 
-func (v *vector) document() document {
-	words := make([]string, 0, len(v.words))
-	for word := range v.words {
-		words = append(words, word)
-	}
+func (b *vectorBuilder) vector() Vector {
+	words := slices.AppendSeq(make([]string, 0, len(b.positions)), maps.Keys(b.positions))
 	slices.Sort(words)
-	var b strings.Builder
+	var text strings.Builder
 	for _, word := range words {
-		b.WriteString(lexeme(word) + ":" + strings.Join(v.words[word], ",") + " ")
+		text.WriteString(lexeme(word) + ":" + strings.Join(b.positions[word], ",") + " ")
 	}
-	return document{strings.TrimSuffix(b.String(), " "), words}
+	return Vector{strings.TrimSuffix(text.String(), " "), words}
 }
 
 var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)

@@ -10,55 +10,51 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// mostValues is the maximum number of values of a facet: the most frequent.
-const mostValues = 100
-
-// ProductsFacets counts what the products have that products.search would find,
-// and reads the words as that does.
-func (h Products) ProductsFacets(ctx context.Context, req api.ProductsFacetsRequestObject) (api.ProductsFacetsResponseObject, error) {
-	s, err := h.search(ctx, faceted(req.Body))
-	if err != nil {
-		return nil, err
-	}
-	if products := h.Index.Await(ctx); products != nil {
-		if found, whole, err := s.counts(ctx, inMemory{products}); err != nil || whole {
-			return toFacets(&found), err
-		}
-	}
-	found, _, err := s.counts(ctx, inDatabase{h.Store})
-	return toFacets(&found), err
-}
-
-// faceted returns the search whose products are counted.
-func faceted(b *api.ProductsFacetsRequest) *api.ProductsSearchRequest {
+// Facets counts what the products have that Products would find, and reads the words as
+// that does.
+func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api.ProductFacets, error) {
 	none := int64(0)
-	return &api.ProductsSearchRequest{
+	r, err := s.read(ctx, &api.ProductsSearchRequest{
 		Q: b.Q, Ids: b.Ids, Slugs: b.Slugs, CategorySlug: b.CategorySlug, Brand: b.Brand, Brands: b.Brands, FrameColor: b.FrameColor, LensColor: b.LensColor,
 		Featured: b.Featured, InStock: b.InStock, MinPriceOere: b.MinPriceOere, MaxPriceOere: b.MaxPriceOere, Attributes: b.Attributes,
 		UpdatedSince: b.UpdatedSince, Offset: &none,
+	})
+	if err != nil {
+		return api.ProductFacets{}, err
 	}
+	found, whole, err := r.facets(ctx, s.finder(ctx))
+	if err == nil && !whole {
+		found, _, err = r.facets(ctx, inDatabase{s.Store})
+	}
+	if err != nil {
+		return api.ProductFacets{}, err
+	}
+	return toFacets(&found), nil
 }
 
-// counts counts what is found. whole is false when the database has to be queried
+// facets counts what is found. whole is false when the database has to be queried
 // instead.
-func (s *search) counts(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
+func (r *request) facets(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
 	found, whole = index.Facets{Least: math.MaxInt64, Most: math.MinInt64}, true // of words that find nothing
-	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
-		found, whole, err = in.facets(ctx, s, terms)
+	err = r.try(ctx, in, func(q *index.Query) (total int, err error) {
+		found, whole, err = in.facets(ctx, q)
 		return found.Total, err
 	})
 	return found, whole, err
 }
 
-func toFacets(f *index.Facets) api.ProductsFacetsResponseObject {
-	result := api.ProductFacets{
+// mostValues is the maximum number of values of a facet: the most frequent.
+const mostValues = 100
+
+func toFacets(f *index.Facets) api.ProductFacets {
+	facets := api.ProductFacets{
 		Brands: mostFrequent(f.Brands), FrameColors: mostFrequent(f.Frames), LensColors: mostFrequent(f.Lenses), Categories: mostFrequent(f.Categories),
 		InStockCount: int64(f.InStock), Total: int64(f.Total),
 	}
 	if f.Least <= f.Most {
-		result.PriceRange = &api.PriceRangeOrNull{MinOere: f.Least, MaxOere: f.Most}
+		facets.PriceRange = &api.PriceRangeOrNull{MinOere: f.Least, MaxOere: f.Most}
 	}
-	return api.ProductsFacets200JSONResponse{Ok: true, Result: result}
+	return facets
 }
 
 // mostFrequent returns the most frequent values, and those of the same frequency in

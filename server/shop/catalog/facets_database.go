@@ -11,14 +11,14 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-func (d inDatabase) facets(ctx context.Context, s *search, terms []index.Term) (index.Facets, bool, error) {
-	rest := s.filter.WithoutFacets()
-	q, err := d.matching(ctx, &rest, terms)
+func (d inDatabase) facets(ctx context.Context, q *index.Query) (index.Facets, bool, error) {
+	rest := q.Filter.WithoutFacets()
+	where, err := d.matching(ctx, &rest, q.Terms)
 	if err != nil {
 		return index.Facets{}, false, err
 	}
 	rows, err := d.Query(ctx, "WITH found AS MATERIALIZED (SELECT p.brand_key, p.brand, p.frame_color_key, p.frame_color, p.lens_color_key, p.lens_color, "+
-		"c.slug, p.price_oere, p.stock, "+missed(q, &s.filter)+" AS missed FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+") "+facetCounts, q.args...)
+		"c.slug, p.price_oere, p.stock, "+missed(where, &q.Filter)+" AS missed FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+") "+facetCounts, where.args...)
 	if err != nil {
 		return index.Facets{}, false, err
 	}
@@ -54,16 +54,16 @@ UNION ALL SELECT 'all', '', '', count(*), 0 FROM found WHERE missed = 0`
 
 // missed returns the SQL of the filters of facets that a product does not pass, as
 // the sum of the bits that facetCounts names.
-func missed(q *condition, f *index.Filter) string {
+func missed(where *condition, f *index.Filter) string {
 	own := [...]index.Filter{index.Any, index.Any, index.Any, index.Any, index.Any, index.Any}
 	own[0].Category, own[1].Brands, own[2].Frame, own[3].Lens, own[4].Min, own[4].Max, own[5].InStock = f.Category, f.Brands, f.Frame, f.Lens, f.Min, f.Max, f.InStock
 	bits := []string{"0"}
 	for i := range own {
-		passes := condition{args: q.args}
+		passes := condition{args: where.args}
 		passes.narrow(&own[i])
-		q.args = passes.args
+		where.args = passes.args
 		if passes.clauses != nil {
-			bits = append(bits, "CASE WHEN "+passes.where()+" THEN 0 ELSE "+strconv.Itoa(1<<i)+" END")
+			bits = append(bits, "CASE WHEN "+passes.text()+" THEN 0 ELSE "+strconv.Itoa(1<<i)+" END")
 		}
 	}
 	return strings.Join(bits, " + ")

@@ -21,12 +21,25 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
 		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: wire.TimeOf(p.UpdatedAt),
-		Url: wire.Absolute(wire.BaseMark, pagePath(p.Slug)),
+		Url: wire.Absolute(wire.BaseMark, PagePath(p.Slug)),
 	}
 	if image := p.FirstImage; image != "" {
 		hit.FirstImage = new(wire.Absolute(wire.BaseMark, image))
 	}
 	return hit
+}
+
+// PagePath returns the path of the page of a product.
+func PagePath(slug string) string { return "/products/" + slug }
+
+// encodeRow returns a hit that the database found as JSON, brief or whole.
+func encodeRow(hit *api.ProductHit, brief bool) ([]byte, error) {
+	var encoded any = hit
+	if brief {
+		encoded = api.ProductSuggestion{Slug: hit.Slug, Name: hit.Name, PriceDkk: hit.PriceDkk}
+	}
+	text, err := wire.Marshal(encoded)
+	return wire.MarkBase(text), err
 }
 
 // hitColumns are the columns of a product p and its category c that toHit needs.

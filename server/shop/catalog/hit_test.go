@@ -2,16 +2,18 @@ package catalog
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/oapi-codegen/nullable"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -26,20 +28,12 @@ func TestEachMemberOfAHit(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(st.Close)
-	ctx, slug, yes := call.With(t.Context(), call.Task("test")), "hats", true
-	if _, err := (Categories{Store: st}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{
-		Body: &api.CategoriesUpsertRequest{Slug: slug, Name: `Hats & "caps"`},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (Products{Store: st}).ProductsCreate(ctx, api.ProductsCreateRequestObject{Body: &api.ProductsCreateRequest{
-		Slug: "hat", Name: "Hat <b>\n\u2028é\\", Description: "A hat to be worn.", PriceDkk: 19900, Stock: 7, Featured: &yes, CategorySlug: &slug,
-		Brand: nullable.NewNullableWithValue("Linse & Ko"), FrameColor: nullable.NewNullableWithValue("grøn"), LensColor: nullable.NewNullableWithValue("日本"),
-		AnswerSummary: nullable.NewNullableWithValue("Warm & <b>light</b>."), Images: &api.ImageUrls{"https://cdn.example/1.jpg", "https://cdn.example/2.jpg"},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	want, found, err := inDatabase{st}.find(ctx, nil, &search{filter: index.Any, limit: 1}, nil)
+	insertProduct(t, st, `Hats & "caps"`, &db.ProductRecord{
+		Slug: "hat", Name: "Hat <b>\n\u2028é\\", Description: "A hat to be worn.", PriceOere: 19900, Stock: 7, Featured: true,
+		Brand: new("Linse & Ko"), FrameColor: new("grøn"), LensColor: new("日本"), AnswerSummary: new("Warm & <b>light</b>."),
+		Images: []byte(`[{"url":"https://cdn.example/1.jpg"},{"url":"https://cdn.example/2.jpg"}]`),
+	})
+	want, found, err := inDatabase{st}.find(t.Context(), nil, &index.Query{Filter: index.Any, Limit: 1})
 	if err != nil || found.Total != 1 {
 		t.Fatal(found, err)
 	}
@@ -54,6 +48,31 @@ func TestEachMemberOfAHit(t *testing.T) {
 	}
 	if got := indexed(t, st, uuid.MustParse(hit.Id)); got != string(want) {
 		t.Errorf("the index answers  %s\nthe database answers %s", got, want)
+	}
+}
+
+// insertProduct inserts a category with one product.
+func insertProduct(t *testing.T, st *store.Store, category string, p *db.ProductRecord) {
+	t.Helper()
+	err := st.Write(call.With(t.Context(), call.Task("test")), func(tx *store.Tx) error {
+		c, id, none := tx.NewID(), tx.NewID(), []byte("[]")
+		if p.Images == nil {
+			p.Images = none
+		}
+		return errors.Join(
+			tx.CategoryInsert(t.Context(), db.CategoryInsertParams{ID: c, Slug: "hats", Name: category, NameSort: category, Search: CategoryVector(category).Text, At: tx.Now}),
+			store.Batched(tx.ProductInsert(t.Context(), []db.ProductInsertParams{{
+				ID: id, Slug: p.Slug, Name: p.Name, NameSort: text.Sort(p.Name), Brand: p.Brand, BrandKey: text.CasePtr(p.Brand), Description: p.Description,
+				PriceOere: p.PriceOere, Stock: p.Stock, Featured: p.Featured, FrameColor: p.FrameColor, FrameColorKey: text.CasePtr(p.FrameColor),
+				LensColor: p.LensColor, LensColorKey: text.CasePtr(p.LensColor), CategoryID: c, AnswerSummary: p.AnswerSummary,
+				Attributes: []byte("{}"), ComparisonFacts: []byte("{}"), Faq: none, UseCases: none, Images: p.Images,
+				Search: VectorOf(p).Text, CreatedAt: tx.Now, UpdatedAt: tx.Now,
+			}})),
+			tx.Audit(store.AuditEntry{EntityType: "product", EntityID: id.String(), After: p}),
+		)
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

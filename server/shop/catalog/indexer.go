@@ -107,18 +107,24 @@ func (m *Indexer) retry(ctx context.Context) {
 	}
 }
 
-// Ready returns the index, or nil when the database has to be queried.
-func (m *Indexer) Ready() *index.Index {
-	if m == nil || !m.isSynced() || !m.feed.Current() {
-		return nil
+// Ready reports whether searches are answered from the index now.
+func (m *Indexer) Ready() bool { return m != nil && m.isSynced() && m.feed.Current() }
+
+// Categories appends the live categories, in the order of their names, as JSON objects
+// separated by commas, and counts them. whole is false when the database has to be
+// queried instead.
+func (m *Indexer) Categories(ctx context.Context, dst []byte, includeEmpty bool, most int) (out []byte, listed int, whole bool) {
+	products := m.await(ctx)
+	if products == nil {
+		return dst, 0, false
 	}
-	return m.index
+	return products.Categories(dst, includeEmpty, most)
 }
 
-// Await is Ready for a caller that can wait while the index is filled for the
-// first time, or while changes are read late: an index of many products is
-// faster than the database even then.
-func (m *Indexer) Await(ctx context.Context) *index.Index {
+// await returns the index, or nil when the database has to be queried. It waits while
+// the index is filled for the first time, and while changes are read late: an index of
+// many products is faster than the database even then.
+func (m *Indexer) await(ctx context.Context) *index.Index {
 	if m == nil {
 		return nil
 	}
@@ -129,10 +135,10 @@ func (m *Indexer) Await(ctx context.Context) *index.Index {
 		case <-time.After(time.Until(m.firstUntil)):
 		}
 	}
-	if !m.isSynced() || !m.feed.Await(ctx) {
+	if !m.isSynced() || !m.feed.Await(ctx) || !m.Ready() {
 		return nil
 	}
-	return m.Ready()
+	return m.index
 }
 
 // isSynced is false after an invalidation, even if the index is being filled
@@ -228,5 +234,5 @@ type IndexStatus struct {
 
 // Status returns the state of the index now.
 func (m *Indexer) Status() IndexStatus {
-	return IndexStatus{Trusted: m.Ready() != nil, Products: m.index.Len()}
+	return IndexStatus{Trusted: m.Ready(), Products: m.index.Len()}
 }

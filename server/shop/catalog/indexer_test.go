@@ -4,8 +4,7 @@ import (
 	"log/slog"
 	"testing"
 
-	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -23,15 +22,7 @@ func TestAnIndexFilledBeforeTheLastInvalidationIsNotUsed(t *testing.T) {
 	if m.isSynced() {
 		t.Error("an empty index is used")
 	}
-	ctx, slug := call.With(t.Context(), call.Task("test")), "hats"
-	if _, err := (Categories{Store: m.store}).CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: &api.CategoriesUpsertRequest{Slug: slug, Name: slug}}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (Products{Store: m.store}).ProductsCreate(ctx, api.ProductsCreateRequestObject{Body: &api.ProductsCreateRequest{
-		Slug: "hat", Name: "Hat", Description: "A hat like others.", PriceDkk: 100, CategorySlug: &slug,
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	insertProduct(t, st, "Hats", &db.ProductRecord{Slug: "hat", Name: "Hat", Description: "A hat like others.", PriceOere: 100})
 	before := m.invalidations.Load()
 	m.invalidate()
 	for _, c := range []struct {

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
@@ -17,7 +19,7 @@ import (
 // Verify compares the index, with its counts of categories and facets, with the
 // database. It waits until the index is filled.
 func (m *Indexer) Verify(ctx context.Context) error {
-	for m.Await(ctx) == nil {
+	for m.await(ctx) == nil {
 		if ctx.Err() != nil {
 			return errors.New("the index of the products is not filled")
 		}
@@ -64,17 +66,22 @@ func (m *Indexer) verifyIndex(ctx context.Context) error {
 // of their products.
 func (m *Indexer) verifyCategories(ctx context.Context) error {
 	for _, includeEmpty := range []bool{true, false} {
-		list, whole := categoriesInMemory(m.index, includeEmpty)
-		rows, err := m.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: maxCategories})
+		got, _, whole := m.index.Categories([]byte{'['}, includeEmpty, math.MaxInt32)
+		got = append(got, ']')
+		rows, err := m.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: math.MaxInt32})
 		if err != nil {
 			return err
 		}
-		want, err := wire.Marshal(toCategories(rows))
+		list := make([]api.Category, len(rows))
+		for i, r := range rows {
+			list[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
+		}
+		want, err := wire.Marshal(list)
 		if err != nil {
 			return err
 		}
-		if !whole || !bytes.Equal(list.body, want) {
-			return fmt.Errorf("the list of categories in memory is %s, in the database %s", list.body, want)
+		if !whole || !bytes.Equal(got, want) {
+			return fmt.Errorf("the list of categories in memory is %s, in the database %s", got, want)
 		}
 	}
 	return nil
@@ -82,16 +89,13 @@ func (m *Indexer) verifyCategories(ctx context.Context) error {
 
 // verifyFacets compares the counts that are kept up to date.
 func (m *Indexer) verifyFacets(ctx context.Context) error {
-	all := search{filter: index.Any}
-	kept, whole, err := all.counts(ctx, inMemory{m.index})
+	all := &index.Query{Filter: index.Any}
+	inIndex, whole := m.index.Facets(all)
+	wanted, _, err := inDatabase{m.store}.facets(ctx, all)
 	if err != nil {
 		return err
 	}
-	want, _, err := all.counts(ctx, inDatabase{m.store})
-	if err != nil {
-		return err
-	}
-	if got, want := toFacets(&kept), toFacets(&want); !whole || !reflect.DeepEqual(got, want) {
+	if got, want := toFacets(&inIndex), toFacets(&wanted); !whole || !reflect.DeepEqual(got, want) {
 		return fmt.Errorf("the facets in memory are %+v, in the database %+v", got, want)
 	}
 	return nil

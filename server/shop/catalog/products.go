@@ -90,11 +90,11 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 }
 
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
-	doc := newDocument(record)
+	doc := VectorOf(record)
 	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
-	if err := tx.SearchWordInsert(ctx, doc.words); err != nil {
+	if err := tx.SearchWordInsert(ctx, doc.Words); err != nil {
 		return err
 	}
 	return auditProduct(tx, nil, record)
@@ -102,10 +102,10 @@ func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 
 func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord) error {
 	record.UpdatedAt = tx.After(before.UpdatedAt)
-	var doc *document
-	if !sameTexts(before, record) {
-		d := newDocument(record)
-		if err := tx.SearchWordInsert(ctx, d.words); err != nil {
+	var doc *Vector
+	if !SameVector(before, record) {
+		d := VectorOf(record)
+		if err := tx.SearchWordInsert(ctx, d.Words); err != nil {
 			return err
 		}
 		doc = &d

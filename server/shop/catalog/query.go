@@ -20,13 +20,20 @@ func queryWords(q string) []string {
 	return words[:min(len(words), maxQueryTerms)]
 }
 
+// queryOf returns the query for the words, of which some are replaced.
+func (r *request) queryOf(near map[string][]string) *index.Query {
+	q := r.query
+	q.Terms = r.terms(near)
+	return &q
+}
+
 // terms returns the query terms of the words. Each matches any spelling of its
 // word, the inflected forms of it, its synonyms, and the words that it makes with
 // its neighbours. A spelling that is a key of near is replaced by the whole words
 // listed there.
-func (s *search) terms(near map[string][]string) []index.Term {
-	all, neighbours := make([]index.Term, 0, len(s.words)), joined(s.words)
-	for i, word := range s.words {
+func (r *request) terms(near map[string][]string) []index.Term {
+	all, neighbours := make([]index.Term, 0, len(r.words)), joined(r.words)
+	for i, word := range r.words {
 		if parts := partsOf(word, near); parts != nil {
 			all = append(all, parts...)
 			continue
@@ -41,13 +48,13 @@ func (s *search) terms(near map[string][]string) []index.Term {
 				continue
 			}
 			one := spellingOf(word, variant)
-			one.Whole = one.Whole && !s.completes(i)
+			one.Whole = one.Whole && !r.completes(i)
 			spellings = append(append(spellings, one), whole(index.Written, text.Forms(variant)...)...)
 		}
 		if len(spellings) == 0 {
 			continue
 		}
-		for _, synonym := range s.synonyms[i] {
+		for _, synonym := range r.synonyms[i] {
 			spellings = append(spellings, whole(index.Synonym, inflected(synonym)...)...)
 		}
 		all = append(all, append(spellings, neighbours[i]...))
@@ -57,8 +64,8 @@ func (s *search) terms(near map[string][]string) []index.Term {
 
 // completes reports whether a word may be incomplete even if it is a number: the
 // last one of a suggestion, but for a single character alone.
-func (s *search) completes(i int) bool {
-	return s.suggests && i == len(s.words)-1 && (i > 0 || utf8.RuneCountInString(s.words[i]) > 1)
+func (r *request) completes(i int) bool {
+	return r.query.Brief && i == len(r.words)-1 && (i > 0 || utf8.RuneCountInString(r.words[i]) > 1)
 }
 
 // whole returns spellings that match whole words only.
@@ -169,7 +176,7 @@ func (q *condition) arg(v any) string {
 
 func (q *condition) and(clause string) { q.clauses = append(q.clauses, clause) }
 
-func (q *condition) where() string { return strings.Join(q.clauses, " AND ") }
+func (q *condition) text() string { return strings.Join(q.clauses, " AND ") }
 
 func (q *condition) clone() *condition {
 	return &condition{slices.Clone(q.clauses), slices.Clone(q.args)}

@@ -33,7 +33,7 @@ func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error 
 		return err
 	}
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	doc := newDocument(record)
+	doc := VectorOf(record)
 	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, record, &doc)})); err != nil {
 		return err
 	}

@@ -4,37 +4,35 @@ import (
 	"context"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
-// ProductsSearch finds live products by words and filters. If nothing matches,
-// the words that no product contains are replaced by the indexed words with the
-// most similar spelling.
-func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
-	s, err := h.search(ctx, req.Body)
-	if err != nil {
-		return nil, err
-	}
-	s.searched = h.Searched
-	if products := h.Index.Await(ctx); products != nil {
-		return s.answer(ctx, inMemory{products})
-	}
-	return s.answer(ctx, inDatabase{h.Store})
+// Searcher answers searches.
+type Searcher struct {
+	Store    *store.Store
+	Index    *Indexer // nil: PostgreSQL alone searches
+	Switches *settings.Switches
+	Synonyms *settings.Synonyms
+	// OnSearch is told of each search with words, but not of its later pages; nil if nobody wants to know.
+	OnSearch func(q string, found int64)
 }
 
-// finder answers searches: the index or the database.
+// finder finds products: the index or the database.
 type finder interface {
-	// find appends the hits of a search to dst, as JSON objects separated by commas,
+	// find appends the hits of a query to dst, as JSON objects separated by commas,
 	// with marks for the address of the service.
-	find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error)
+	find(ctx context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error)
 
-	// facets counts what the products have that a search finds. whole is false when
+	// facets counts what the products have that a query finds. whole is false when
 	// the database has to be queried instead.
-	facets(ctx context.Context, s *search, terms []index.Term) (found index.Facets, whole bool, err error)
+	facets(ctx context.Context, q *index.Query) (found index.Facets, whole bool, err error)
+
+	// scarce returns the first products with at most threshold pieces after a place in
+	// their list, and counts all of them, and the live products.
+	scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error)
 
 	// missing returns the texts of the spellings that match nothing.
 	missing(ctx context.Context, spellings []index.Spelling) ([]string, error)
@@ -52,54 +50,62 @@ type finder interface {
 	knowsBrand(ctx context.Context, brands []string) (bool, error)
 }
 
-func (s *search) answer(ctx context.Context, in finder) (*reused, error) {
-	into := buffer()
-	out, found, err := s.find(ctx, in, append(into.body[:0], before...))
-	if err != nil {
-		return nil, err
+// finder returns the index if it is as new as the database, and the database otherwise.
+func (s Searcher) finder(ctx context.Context) finder {
+	if products := s.Index.await(ctx); products != nil {
+		return inIndex{products}
 	}
-	page, err := s.page(ctx, in, &found)
-	if err != nil {
-		return nil, err
-	}
-	s.notify(page.Total)
-	text, err := wire.Marshal(page)
-	out = append(out, `],"page":`...)
-	into.body = append(append(out, text...), '}')
-	return into.complete(call.From(ctx).BaseURL), err
+	return inDatabase{s.Store}
 }
 
-// notify says what was searched, once for all pages.
-func (s *search) notify(found int64) {
-	if s.searched != nil && s.words != nil && s.after == nil && s.offset == 0 {
-		s.searched(*s.request.Q, found)
+// Products appends the hits of a request to dst, as JSON objects separated by commas, with
+// marks for the address of the service, and describes their page. If nothing matches, the
+// words that no product contains are replaced by the indexed words with the most similar
+// spelling.
+func (s Searcher) Products(ctx context.Context, dst []byte, b *api.ProductsSearchRequest) ([]byte, *api.SearchPage, error) {
+	r, err := s.read(ctx, b)
+	if err != nil {
+		return nil, nil, err
 	}
+	in := s.finder(ctx)
+	out, found, err := r.find(ctx, in, dst)
+	if err != nil {
+		return nil, nil, err
+	}
+	page, err := r.page(ctx, in, &found)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.OnSearch != nil && r.words != nil && r.query.After == nil && r.query.Offset == 0 {
+		s.OnSearch(*b.Q, page.Total)
+	}
+	return out, page, nil
 }
 
-func (s *search) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
+func (r *request) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
 	out, found = dst, index.Counted(0)
-	err = s.read(ctx, in, func(terms []index.Term) (total int, err error) {
-		out, found, err = in.find(ctx, dst, s, terms)
+	err = r.try(ctx, in, func(q *index.Query) (total int, err error) {
+		out, found, err = in.find(ctx, dst, q)
 		return found.Total, err
 	})
 	return out, found, err
 }
 
-// read calls try with the terms of the search and, while that finds nothing, with
-// words split in two and with similar words, unless this is a later page: then it
-// is known which words were found. It tries none while that is switched off.
-func (s *search) read(ctx context.Context, in finder, try func([]index.Term) (total int, err error)) error {
-	if s.findsNothing {
+// try calls ask with the query and, while that finds nothing, with words split in two
+// and with similar words, unless this is a later page: then it is known which words were
+// found. It tries none while that is switched off.
+func (r *request) try(ctx context.Context, in finder, ask func(*index.Query) (total int, err error)) error {
+	if r.findsNothing {
 		return nil
 	}
-	total, err := try(s.terms(s.near))
-	if err != nil || total > 0 || s.after != nil {
+	total, err := ask(r.queryOf(r.near))
+	if err != nil || total > 0 || r.query.After != nil {
 		return err
 	}
-	if on, err := s.switches.On(ctx, settings.TypoSearch); err != nil || !on {
+	if on, err := r.switches.On(ctx, settings.TypoSearch); err != nil || !on {
 		return err
 	}
-	for _, instead := range []func(context.Context, finder) (map[string][]string, error){s.split, s.respelt} {
+	for _, instead := range []func(context.Context, finder) (map[string][]string, error){r.split, r.respell} {
 		near, err := instead(ctx, in)
 		if err != nil {
 			return err
@@ -107,18 +113,18 @@ func (s *search) read(ctx context.Context, in finder, try func([]index.Term) (to
 		if len(near) == 0 {
 			continue
 		}
-		if total, err = try(s.terms(near)); err != nil || total > 0 {
-			s.near = near
+		if total, err = ask(r.queryOf(near)); err != nil || total > 0 {
+			r.near = near
 			return err
 		}
 	}
 	return nil
 }
 
-// respelt returns the words with the most similar spelling instead of those that
+// respell returns the words with the most similar spelling instead of those that
 // nothing matches.
-func (s *search) respelt(ctx context.Context, in finder) (map[string][]string, error) {
-	missing, err := in.missing(ctx, respellable(s.words))
+func (r *request) respell(ctx context.Context, in finder) (map[string][]string, error) {
+	missing, err := in.missing(ctx, respellable(r.words))
 	if err != nil || len(missing) == 0 {
 		return nil, err
 	}

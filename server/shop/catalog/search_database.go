@@ -8,28 +8,27 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
 // inDatabase finds products in PostgreSQL.
 type inDatabase struct{ *store.Store }
 
-func (d inDatabase) find(ctx context.Context, dst []byte, s *search, terms []index.Term) ([]byte, index.Found, error) {
-	all, err := d.matching(ctx, &s.filter, terms)
+func (d inDatabase) find(ctx context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
+	where, err := d.matching(ctx, &q.Filter, q.Terms)
 	if err != nil {
 		return dst, index.Found{}, err
 	}
-	out, found, listed, err := d.list(ctx, dst, s, all.clone(), tsqueries(terms, nil))
+	out, found, listed, err := d.list(ctx, dst, q, where.clone())
 	if err != nil {
 		return dst, found, err
 	}
-	if s.suggests || s.offset == 0 && s.after == nil && !found.More {
+	if q.Brief || q.Offset == 0 && q.After == nil && !found.More {
 		found.Total, found.Exact = listed, true
 		return out, found, nil
 	}
 	more, last := found.More, found.Last
-	found, err = d.count(ctx, all, len(terms) == 0 && s.filter.IsOpen())
+	found, err = d.count(ctx, where, len(q.Terms) == 0 && q.Filter.IsOpen())
 	found.More, found.Last = more, last
 	return out, found, err
 }
@@ -40,55 +39,55 @@ func (d inDatabase) matching(ctx context.Context, f *index.Filter, terms []index
 	if err != nil {
 		return nil, err
 	}
-	all := conditions(f, tsqueries(terms, endings))
+	where := conditions(f, tsqueries(terms, endings))
 	if f.Attributes == nil {
-		return all, nil
+		return where, nil
 	}
-	ids, err := d.withAttributes(ctx, all, f.Attributes)
-	all.and("p.id = ANY (" + all.arg(ids) + ")")
-	return all, err
+	ids, err := d.withAttributes(ctx, where, f.Attributes)
+	where.and("p.id = ANY (" + where.arg(ids) + ")")
+	return where, err
 }
 
 // list appends the hits of one page, and returns how many they are.
-func (d inDatabase) list(ctx context.Context, dst []byte, s *search, q *condition, terms []string) ([]byte, index.Found, int, error) {
-	if s.after != nil {
-		startAfter(q, s.order, s.after)
+func (d inDatabase) list(ctx context.Context, dst []byte, q *index.Query, where *condition) ([]byte, index.Found, int, error) {
+	if q.After != nil {
+		where.startAfter(q.Order, q.After)
 	}
-	by := orderBy(s.order)
-	if len(terms) > 0 && s.order == index.ByRelevance { // 0 if a term only ends a word
-		by = "ts_rank_cd(p.search || c.search, " + q.arg(strings.Join(terms, " & ")) + "::tsquery, 1) DESC, " + by
+	by := orderBy(q.Order)
+	if len(q.Terms) > 0 && q.Order == index.ByRelevance { // 0 if a term only ends a word
+		by = "ts_rank_cd(p.search || c.search, " + where.arg(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
 	}
-	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+
-		" ORDER BY "+by+" LIMIT "+q.arg(s.limit+1)+" OFFSET "+q.arg(s.offset), q.args...)
+	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
+		" ORDER BY "+by+" LIMIT "+where.arg(q.Limit+1)+" OFFSET "+where.arg(q.Offset), where.args...)
 	if err != nil {
 		return dst, index.Found{}, 0, err
 	}
 	var found index.Found
 	all, err := pgx.CollectRows(rows, scanHits())
-	if found.More = len(all) > s.limit; found.More {
-		all = all[:s.limit]
+	if found.More = len(all) > q.Limit; found.More {
+		all = all[:q.Limit]
 	}
 	for i := range all {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		text, err := wire.Marshal(s.hit(&all[i].ProductHit))
+		text, err := encodeRow(&all[i].ProductHit, q.Brief)
 		if err != nil {
 			return dst, found, 0, err
 		}
-		dst, found.Last = append(dst, wire.MarkBase(text)...), positionOf(&all[i].product, s.order)
+		dst, found.Last = append(dst, text...), positionOf(&all[i].product, q.Order)
 	}
 	return dst, found, len(all), err
 }
 
 // count counts the products that match, all of them or up to index.MostCounted.
-func (d inDatabase) count(ctx context.Context, q *condition, all bool) (index.Found, error) {
+func (d inDatabase) count(ctx context.Context, where *condition, all bool) (index.Found, error) {
 	if all {
 		n, err := d.Read().ProductCount(ctx)
 		return index.Found{Total: int(n), Exact: true}, err
 	}
-	rows, err := d.Query(ctx, "SELECT count(*) FROM (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where()+
-		" LIMIT "+q.arg(index.MostCounted+1)+") AS matching", q.args...)
+	rows, err := d.Query(ctx, "SELECT count(*) FROM (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
+		" LIMIT "+where.arg(index.MostCounted+1)+") AS matching", where.args...)
 	if err != nil {
 		return index.Found{}, err
 	}
@@ -99,8 +98,8 @@ func (d inDatabase) count(ctx context.Context, q *condition, all bool) (index.Fo
 // withAttributes returns the products that meet the conditions and have one of
 // each list of attributes. Only Go folds them as the index does, so it reads the
 // attributes of all these products.
-func (d inDatabase) withAttributes(ctx context.Context, q *condition, wanted [][]uint64) ([]uuid.UUID, error) {
-	rows, err := d.Query(ctx, "SELECT p.id, p.attributes FROM products p JOIN categories c ON c.id = p.category_id WHERE "+q.where(), q.args...)
+func (d inDatabase) withAttributes(ctx context.Context, where *condition, wanted [][]uint64) ([]uuid.UUID, error) {
+	rows, err := d.Query(ctx, "SELECT p.id, p.attributes FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text(), where.args...)
 	if err != nil {
 		return nil, err
 	}

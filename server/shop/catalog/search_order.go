@@ -45,7 +45,7 @@ func orderBy(order index.Order) string {
 }
 
 // startAfter requires products after a position.
-func startAfter(q *condition, order index.Order, at *index.Position) {
+func (q *condition) startAfter(order index.Order, at *index.Position) {
 	o, sign := orderings[order], ">"
 	if order.IsDescending() {
 		sign = "<"

@@ -11,44 +11,44 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog/internal/index"
 )
 
-// page describes what was found. s.near is set if similar words were.
-func (s *search) page(ctx context.Context, in finder, found *index.Found) (*api.SearchPage, error) {
+// page describes what was found. r.near is set if similar words were.
+func (r *request) page(ctx context.Context, in finder, found *index.Found) (*api.SearchPage, error) {
 	page := &api.SearchPage{
 		Total: int64(found.Total), TotalIsExact: found.Exact, Matched: api.SearchMatchedExact, Messages: []api.SearchMessage{},
 	}
-	if s.near != nil {
-		read := respelled(s.words, s.near)
+	if r.near != nil {
+		read := respelled(r.words, r.near)
 		page.Matched, page.Respelled = api.SearchMatchedSimilar, &read
 	}
-	if next := int64(s.offset + s.limit); found.More && s.after == nil && next <= paging.Most {
+	if next := int64(r.query.Offset + r.query.Limit); found.More && r.query.After == nil && next <= paging.Most {
 		page.NextOffset = &next
 	}
-	if found.More && s.order != index.ByRelevance {
-		text, err := s.writeCursor(&found.Last)
+	if found.More && r.query.Order != index.ByRelevance {
+		text, err := r.writeCursor(&found.Last)
 		if err != nil {
 			return nil, err
 		}
 		page.NextCursor = &text
 	}
-	if _, database := in.(inDatabase); database && s.order == index.ByRelevance && found.Total > 1 {
+	if _, database := in.(inDatabase); database && r.query.Order == index.ByRelevance && found.Total > 1 {
 		page.Messages = append(page.Messages, api.SearchMessage{Code: "simple_ranking", Text: "The index of the products is not used right now, so that the order by relevance is a simpler one."})
 	}
 	if found.Total > 0 {
 		return page, nil
 	}
 	var err error
-	page.Messages, err = s.reasons(ctx, in)
+	page.Messages, err = r.reasons(ctx, in)
 	return page, err
 }
 
 // reasons returns the filters that no product can match.
-func (s *search) reasons(ctx context.Context, in finder) ([]api.SearchMessage, error) {
+func (r *request) reasons(ctx context.Context, in finder) ([]api.SearchMessage, error) {
 	messages := []api.SearchMessage{}
 	add := func(code, text string) { messages = append(messages, api.SearchMessage{Code: code, Text: text}) }
-	if s.filter.Min > s.filter.Max {
+	if r.query.Filter.Min > r.query.Filter.Max {
 		add("empty_range", "minPriceOere is higher than maxPriceOere, so that no price is in the range.")
 	}
-	if slug := s.filter.Category; slug != "" {
+	if slug := r.query.Filter.Category; slug != "" {
 		known, err := in.knowsCategory(ctx, slug)
 		if err != nil {
 			return nil, err
@@ -57,7 +57,7 @@ func (s *search) reasons(ctx context.Context, in finder) ([]api.SearchMessage, e
 			add("unknown_category", fmt.Sprintf("No category has the slug %q.", slug))
 		}
 	}
-	for _, brands := range s.wantedBrands() {
+	for _, brands := range r.wantedBrands() {
 		known, err := in.knowsBrand(ctx, brands)
 		if err != nil {
 			return nil, err
@@ -71,12 +71,12 @@ func (s *search) reasons(ctx context.Context, in finder) ([]api.SearchMessage, e
 
 // wantedBrands returns the lists of brands, of each of which a product must have
 // one.
-func (s *search) wantedBrands() (lists [][]string) {
-	if brand := folded(s.request.Brand); brand != "" {
+func (r *request) wantedBrands() (lists [][]string) {
+	if brand := folded(r.body.Brand); brand != "" {
 		lists = append(lists, []string{brand})
 	}
-	if s.request.Brands != nil {
-		lists = append(lists, foldedAll(*s.request.Brands))
+	if r.body.Brands != nil {
+		lists = append(lists, foldedAll(*r.body.Brands))
 	}
 	return lists
 }

@@ -15,56 +15,50 @@ import (
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
-// search is a request of products.search, read.
-type search struct {
-	request      api.ProductsSearchRequest // without what differs from page to page
+// request is a request of products.search, read.
+type request struct {
+	body         api.ProductsSearchRequest // without what differs from page to page
 	switches     *settings.Switches
-	searched     func(q string, found int64)
 	words        []string
 	synonyms     [][]string          // of each word
-	suggests     bool                // the last word may be incomplete, hits are brief, and nothing is counted
 	findsNothing bool                // the words are nothing but punctuation
 	near         map[string][]string // the similar words that replace misspelt ones
-	filter       index.Filter
-	order        index.Order
-	after        *index.Position
-	offset       int
-	limit        int
+	query        index.Query         // without its terms, which follow from the words
 }
 
 // usualLimit is the number of hits that are returned unless the request says
 // otherwise.
 const usualLimit = 20
 
-// search reads a request.
-func (h Products) search(ctx context.Context, b *api.ProductsSearchRequest) (*search, error) {
-	s, err := newSearch(b)
+// read reads a request.
+func (s Searcher) read(ctx context.Context, b *api.ProductsSearchRequest) (*request, error) {
+	r, err := newRequest(b)
 	if err != nil {
 		return nil, err
 	}
-	s.switches = h.Switches
-	s.synonyms, err = h.Synonyms.Of(ctx, s.words)
-	return s, err
+	r.switches = s.Switches
+	r.synonyms, err = s.Synonyms.Of(ctx, r.words)
+	return r, err
 }
 
-func newSearch(b *api.ProductsSearchRequest) (*search, error) {
-	s := &search{request: *b, filter: filterOf(b), offset: int(*b.Offset), limit: usualLimit}
-	s.request.Cursor, s.request.Offset, s.request.Limit = nil, nil, nil
+func newRequest(b *api.ProductsSearchRequest) (*request, error) {
+	r := &request{body: *b, query: index.Query{Filter: filterOf(b), Offset: int(*b.Offset), Limit: usualLimit}}
+	r.body.Cursor, r.body.Offset, r.body.Limit = nil, nil, nil
 	if b.Q != nil && strings.TrimSpace(*b.Q) != "" {
-		s.words = queryWords(*b.Q)
-		s.findsNothing = len(s.words) == 0
+		r.words = queryWords(*b.Q)
+		r.findsNothing = len(r.words) == 0
 	}
-	if n := max(len(s.filter.IDs), len(s.filter.Slugs)); n > 0 {
-		s.limit = n
+	if n := max(len(r.query.Filter.IDs), len(r.query.Filter.Slugs)); n > 0 {
+		r.query.Limit = n
 	}
 	if b.Limit != nil {
-		s.limit = int(*b.Limit)
+		r.query.Limit = int(*b.Limit)
 	}
-	s.order = orderOf(b.Sort, len(s.words) > 0)
+	r.query.Order = orderOf(b.Sort, len(r.words) > 0)
 	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
-		return s, err
+		return r, err
 	}
-	return s, s.readCursor(*b.Cursor)
+	return r, r.readCursor(*b.Cursor)
 }
 
 // orderOf returns the order of a search. Without words there is no relevance.
@@ -152,18 +146,18 @@ type position struct {
 // cursorList is the name under which the cursors of searches are encoded.
 const cursorList = "products.search"
 
-func (s *search) readCursor(text string) error {
-	if s.order == index.ByRelevance {
+func (r *request) readCursor(text string) error {
+	if r.query.Order == index.ByRelevance {
 		return paging.ForeignCursor()
 	}
 	var at position
-	if err := paging.DecodeCursor(text, cursorList, s.request, &at); err != nil {
+	if err := paging.DecodeCursor(text, cursorList, r.body, &at); err != nil {
 		return err
 	}
 	if !at.isPossible() {
 		return paging.ForeignCursor()
 	}
-	s.after, s.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
+	r.query.After, r.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
 	return nil
 }
 
@@ -181,6 +175,6 @@ func (at *position) isPossible() bool {
 	return !strings.Contains(at.Name, "\x00")
 }
 
-func (s *search) writeCursor(last *index.Position) (string, error) {
-	return paging.EncodeCursor(cursorList, s.request, position{last.Name, last.Number, last.ID, s.near})
+func (r *request) writeCursor(last *index.Position) (string, error) {
+	return paging.EncodeCursor(cursorList, r.body, position{last.Name, last.Number, last.ID, r.near})
 }

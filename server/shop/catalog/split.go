@@ -22,8 +22,8 @@ const (
 
 // split returns, for each spelling of a word that nothing matches, the two words of
 // the shop that it is made of, with a blank between them.
-func (s *search) split(ctx context.Context, in finder) (map[string][]string, error) {
-	missing, err := in.missing(ctx, splittable(s.words))
+func (r *request) split(ctx context.Context, in finder) (map[string][]string, error) {
+	missing, err := in.missing(ctx, splittable(r.words))
 	if err != nil || len(missing) == 0 {
 		return nil, err
 	}

@@ -16,9 +16,9 @@ import (
 
 // Analytics answers the operations analytics.*.
 type Analytics struct {
-	Store    *store.Store
-	Products catalog.Products // for what is low in stock
-	Ledger   *Ledger
+	Store  *store.Store
+	Search catalog.Searcher // for what is low in stock
+	Ledger *Ledger
 }
 
 // readSums calls fn, for each period and each kind, with the things that orders have which were placed in the period, and their

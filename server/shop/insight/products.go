@@ -142,7 +142,7 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 			return nil, paging.ForeignCursor()
 		}
 	}
-	first, _, _, err := h.Products.Scarce(ctx, threshold, after, limit+1)
+	first, _, _, err := h.Search.Scarce(ctx, threshold, after, limit+1)
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
 
 func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.SummaryCatalog, error) {
 	const some = 20
-	first, scarce, live, err := h.Products.Scarce(ctx, threshold, catalog.BeforeScarce, some)
+	first, scarce, live, err := h.Search.Scarce(ctx, threshold, catalog.BeforeScarce, some)
 	if err != nil {
 		return api.SummaryCatalog{}, err
 	}

@@ -122,7 +122,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(func() { s.WantFresh(t) })
 	s.Answers, s.Index, s.jobs, s.metrics = service.Answers(), service.Index(), service.RunJobs, service.Metrics()
 	if o.Memory.Index && o.Store == nil {
-		Eventually(t, 20*time.Second, func() bool { return s.Index.Ready() != nil })
+		Eventually(t, 20*time.Second, s.Index.Ready)
 	}
 	listening := httptest.NewServer(service.Handler())
 	t.Cleanup(listening.Close)
