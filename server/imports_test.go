@@ -18,8 +18,9 @@ const module = "github.com/storefront/storefront/"
 // one package of the shop by another is an error.
 var importsOf = map[string][]string{
 	"orders":    {"catalog", "discounts", "settings"},
-	"catalog":   {"settings"},
-	"insight":   {"catalog", "discounts"},
+	"catalog":   {"search"},
+	"search":    {"settings"},
+	"insight":   {"search", "discounts"},
 	"customers": {"orders"},
 }
 

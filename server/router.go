@@ -26,6 +26,7 @@ import (
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/shop/webhooks"
 )
@@ -108,7 +109,7 @@ type resources struct {
 func (s *Server) resources() api.StrictServerInterface {
 	totals := paging.NewMemo(s.feed.Current)
 	s.feed.Follow(totals, "orders")
-	searcher := catalog.Searcher{
+	searcher := search.Searcher{
 		Store: s.store, Index: s.index, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), OnSearch: s.counts.Searched,
 	}
 	products := catalog.Products{

@@ -24,6 +24,7 @@ import (
 	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/site"
 )
@@ -55,7 +56,7 @@ type Server struct {
 	contract *contract.Contract
 	keys     *auth.KeyCache
 	answers  *catalog.Answers
-	index    *catalog.Indexer // nil when PostgreSQL alone searches
+	index    *search.Indexer // nil when PostgreSQL alone searches
 	switches *settings.Switches
 	feed     *changes.Feed
 	counts   *insight.Counts
@@ -96,7 +97,7 @@ func New(o Options) (*Server, error) {
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	if o.Memory.Index {
-		s.index = catalog.NewIndexer(o.Store, o.Log, feed)
+		s.index = search.NewIndexer(o.Store, o.Log, feed)
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
 	s.metrics = s.metricsOf(o.Statements)
@@ -147,7 +148,7 @@ func New(o Options) (*Server, error) {
 func (s *Server) Answers() *catalog.Answers { return s.answers }
 
 // Index returns the indexer of the products, or nil when PostgreSQL alone searches.
-func (s *Server) Index() *catalog.Indexer { return s.index }
+func (s *Server) Index() *search.Indexer { return s.index }
 
 // Verify waits until all changes have been followed and compares all caches with
 // the database: the index, counts, responses and keys. Tests call it.

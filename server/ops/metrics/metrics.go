@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/platform/jobs"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/webhooks"
 	"github.com/storefront/storefront/server/site"
 )
@@ -29,7 +30,7 @@ type Options struct {
 	Statements *Statements // of the pool of Store; may be nil
 	Feed       *changes.Feed
 	Answers    *catalog.Answers
-	Index      *catalog.Indexer  // nil when PostgreSQL alone searches
+	Index      *search.Indexer   // nil when PostgreSQL alone searches
 	Limits     *ratelimit.Shared // nil unless replicas share their limits
 	Pages      func() site.CacheStatus
 	Jobs       func() []string // the names of the jobs of this process

@@ -13,6 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // found holds the existing products and categories that the items name.
@@ -159,9 +160,9 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 	var updates []db.ProductUpdateParams
 	var words []string
 	for _, c := range changes {
-		var doc *Vector // nil when it does not change
-		if c.before == nil || !SameVector(c.before, &c.after) {
-			d := VectorOf(&c.after)
+		var doc *search.Vector // nil when it does not change
+		if c.before == nil || !search.SameVector(c.before, &c.after) {
+			d := search.VectorOf(&c.after)
 			doc, words = &d, append(words, d.Words...)
 		}
 		if c.before == nil {

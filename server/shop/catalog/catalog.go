@@ -6,20 +6,21 @@ import (
 	"errors"
 
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
-	Answers  *Answers  // used by products.get only
-	Search   Searcher  // used by searches only
-	Importer *Importer // used by products.bulk_upsert only
+	Answers  *Answers        // used by products.get only
+	Search   search.Searcher // used by searches only
+	Importer *Importer       // used by products.bulk_upsert only
 }
 
 // Categories answers the operations categories.*.
 type Categories struct {
 	Store *store.Store
-	Index *Indexer // used by categories.list only
+	Index *search.Indexer // used by categories.list only
 }
 
 // Analyze has the planner learn what the catalogue holds. After much was written at

@@ -20,7 +20,8 @@ func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRe
 	if whole {
 		list = append(list, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
 		list = strconv.AppendInt(list, int64(listed), 10)
-		into.body = append(list, `,"totalIsExact":true}}`...)
+		list = append(list, `,"totalIsExact":true}}`...)
+		into.body = list
 		return into, nil
 	}
 	rows, err := h.Store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: *req.Body.IncludeEmpty, MaxRows: maxCategories})

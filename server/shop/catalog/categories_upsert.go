@@ -8,6 +8,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // maxCategories is the maximum number of live categories.
@@ -53,7 +54,7 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 	if err := checkDescription(ctx, tx, nil, record); err != nil {
 		return err
 	}
-	doc := CategoryVector(record.Name)
+	doc := search.CategoryVector(record.Name)
 	err := tx.CategoryInsert(ctx, db.CategoryInsertParams{
 		ID: record.ID, Slug: record.Slug, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.Text, At: record.CreatedAt,
 	})
@@ -77,7 +78,7 @@ func updateCategory(ctx context.Context, tx *store.Tx, before, record *db.Catego
 		return err
 	}
 	record.UpdatedAt = tx.After(before.UpdatedAt)
-	doc := CategoryVector(record.Name)
+	doc := search.CategoryVector(record.Name)
 	err := tx.CategoryUpdate(ctx, db.CategoryUpdateParams{
 		ID: record.ID, Name: record.Name, NameSort: record.NameSort, Description: record.Description, Search: doc.Text, At: record.UpdatedAt,
 	})

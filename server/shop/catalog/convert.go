@@ -8,6 +8,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 var (
@@ -32,7 +33,7 @@ func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 		Category:  api.ProductCategory{Slug: r.CategorySlug, Name: r.CategoryName, Description: r.CategoryDescription},
 		CreatedAt: wire.TimeOf(r.CreatedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, PagePath(r.Slug)),
+		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, search.PagePath(r.Slug)),
 	}, nil
 }
 

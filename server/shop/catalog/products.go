@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // ProductsCreate adds a product to a category.
@@ -90,7 +91,7 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 }
 
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
-	doc := VectorOf(record)
+	doc := search.VectorOf(record)
 	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
@@ -102,9 +103,9 @@ func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 
 func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord) error {
 	record.UpdatedAt = tx.After(before.UpdatedAt)
-	var doc *Vector
-	if !SameVector(before, record) {
-		d := VectorOf(record)
+	var doc *search.Vector
+	if !search.SameVector(before, record) {
+		d := search.VectorOf(record)
 		if err := tx.SearchWordInsert(ctx, d.Words); err != nil {
 			return err
 		}

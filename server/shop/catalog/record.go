@@ -3,9 +3,10 @@ package catalog
 import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
-func toInsert(r *db.ProductRecord, doc Vector) db.ProductInsertParams {
+func toInsert(r *db.ProductRecord, doc search.Vector) db.ProductInsertParams {
 	return db.ProductInsertParams{
 		ID: r.ID, Slug: r.Slug, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
 		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
@@ -18,7 +19,7 @@ func toInsert(r *db.ProductRecord, doc Vector) db.ProductInsertParams {
 
 // toUpdate returns the update of a locked product. It leaves the search vector
 // unchanged if doc is nil.
-func toUpdate(before, r *db.ProductRecord, doc *Vector) db.ProductUpdateParams {
+func toUpdate(before, r *db.ProductRecord, doc *search.Vector) db.ProductUpdateParams {
 	var vector *string
 	if doc != nil {
 		vector = &doc.Text

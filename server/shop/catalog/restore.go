@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // ProductsRestore restores a deleted product; a live one does not change.
@@ -33,7 +34,7 @@ func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error 
 		return err
 	}
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	doc := VectorOf(record)
+	doc := search.VectorOf(record)
 	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(record, record, &doc)})); err != nil {
 		return err
 	}

@@ -11,13 +11,13 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // Analytics answers the operations analytics.*.
 type Analytics struct {
 	Store  *store.Store
-	Search catalog.Searcher // for what is low in stock
+	Search search.Searcher // for what is low in stock
 	Ledger *Ledger
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // AnalyticsTopProducts returns the products that sold most.
@@ -133,7 +133,7 @@ func (h Analytics) productsByID(ctx context.Context, ids []uuid.UUID) (map[strin
 
 // AnalyticsLowStock returns the products that run out.
 func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowStockRequestObject) (api.AnalyticsLowStockResponseObject, error) {
-	threshold, limit, after := *req.Body.Threshold, int(*req.Body.Limit), catalog.BeforeScarce
+	threshold, limit, after := *req.Body.Threshold, int(*req.Body.Limit), search.BeforeScarce
 	if req.Body.Cursor != nil {
 		if err := paging.DecodeCursor(*req.Body.Cursor, lowStockList, threshold, &after); err != nil {
 			return nil, err
@@ -167,7 +167,7 @@ const lowStockList = "analytics.low_stock"
 const coverPeriod = 30 * 24 * time.Hour
 
 // withCover returns products with what they sold lately, and how long their stock lasts.
-func (h Analytics) withCover(ctx context.Context, few []catalog.Scarce) ([]api.LowStockProduct, error) {
+func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.LowStockProduct, error) {
 	names, err := h.productsByID(ctx, scarceIDs(few))
 	if err != nil {
 		return nil, err
@@ -197,7 +197,7 @@ func (h Analytics) withCover(ctx context.Context, few []catalog.Scarce) ([]api.L
 	return items, err
 }
 
-func scarceIDs(few []catalog.Scarce) []uuid.UUID {
+func scarceIDs(few []search.Scarce) []uuid.UUID {
 	ids := make([]uuid.UUID, len(few))
 	for i, p := range few {
 		ids[i] = p.ID

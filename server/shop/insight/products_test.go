@@ -7,7 +7,7 @@ import (
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -48,7 +48,7 @@ func TestLowStock(t *testing.T) {
 			}
 			wantSame(t, fmt.Sprintf("pages of %d", limit), all, want)
 		}
-		made, err := paging.EncodeCursor("analytics.low_stock", int64(100), catalog.Scarce{Name: "\x00"})
+		made, err := paging.EncodeCursor("analytics.low_stock", int64(100), search.Scarce{Name: "\x00"})
 		if err != nil {
 			t.Fatal(err)
 		}

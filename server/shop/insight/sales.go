@@ -11,8 +11,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/search"
 )
 
 // AnalyticsSummary returns the sums of the orders in a period, with the products and the customers.
@@ -87,7 +87,7 @@ func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
 
 func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.SummaryCatalog, error) {
 	const some = 20
-	first, scarce, live, err := h.Search.Scarce(ctx, threshold, catalog.BeforeScarce, some)
+	first, scarce, live, err := h.Search.Scarce(ctx, threshold, search.BeforeScarce, some)
 	if err != nil {
 		return api.SummaryCatalog{}, err
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
@@ -38,7 +39,7 @@ type Server struct {
 	DatabaseURL string
 	Store       *store.Store
 	Answers     *catalog.Answers
-	Index       *catalog.Indexer // nil when PostgreSQL alone searches
+	Index       *search.Indexer // nil when PostgreSQL alone searches
 	Contract    *contract.Contract
 	Log         *Log
 	Config      config.Serve

@@ -24,6 +24,7 @@ import (
 	"github.com/storefront/storefront/server/shop/audit"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -140,7 +141,7 @@ func searchesByIndex(t *testing.T, address string) {
 		{Q: &word, CategorySlug: &category, MaxPriceOere: &price}, {Q: &word, Brand: &brand, FrameColor: &color, LensColor: &color},
 	} {
 		body.Limit, body.Offset = &limit, &offset
-		if _, err := (catalog.Products{Store: st, Search: catalog.Searcher{Store: st}}).ProductsSearch(t.Context(), api.ProductsSearchRequestObject{Body: &body}); err != nil {
+		if _, err := (catalog.Products{Store: st, Search: search.Searcher{Store: st}}).ProductsSearch(t.Context(), api.ProductsSearchRequestObject{Body: &body}); err != nil {
 			t.Errorf("search %d: %v", i, err)
 		}
 	}

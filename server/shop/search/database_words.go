@@ -1,10 +1,10 @@
-package catalog
+package search
 
 import (
 	"context"
 	"slices"
 
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // endings returns, for each spelling that matches the end of a word, the words of

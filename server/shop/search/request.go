@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 

@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"cmp"
@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // Facets counts what the products have that Products would find, and reads the words as

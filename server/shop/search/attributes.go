@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"github.com/segmentio/encoding/json"
 
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // attributeTexts calls fn with each text and number in attributes, and the name of

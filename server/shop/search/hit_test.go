@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 

@@ -1,10 +1,10 @@
-package catalog
+package search
 
 import (
 	"context"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // Scarce is the place of a product in the list of those that run out: by stock, name and id.

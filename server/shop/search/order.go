@@ -1,10 +1,10 @@
-package catalog
+package search
 
 import (
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // ordering is an order of products in SQL.

@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/paging"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // page describes what was found. r.near is set if similar words were.

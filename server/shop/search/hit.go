@@ -1,6 +1,7 @@
-package catalog
+package search
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
@@ -131,4 +132,13 @@ func eachMember(hit *api.ProductHit, fn func(name, value []byte)) error {
 		}
 	}
 	return nil
+}
+
+// toEntry encodes the part of a category that does not depend on the number of
+// its products.
+func toEntry(r *db.MemoryCategoriesRow) (index.Entry, error) {
+	text, err := wire.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
+	none := []byte(`"productCount":0`) // cannot occur in a text, where quotes are escaped
+	begin, rest, _ := bytes.Cut(text, none)
+	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), After: rest}, err
 }

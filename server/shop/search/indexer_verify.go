@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // Verify compares the index, with its counts of categories and facets, with the

@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // loadAtOnce is the number of products that are read from the database at once, filledAtOnce the same of the

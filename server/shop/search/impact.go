@@ -1,11 +1,11 @@
-package catalog
+package search
 
 import (
 	"math"
 	"slices"
 
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // field sets how much the words of a field say about a product. The formula is

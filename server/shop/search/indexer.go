@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // Indexer keeps an index of the products in memory, for searches and the list of

@@ -1,4 +1,4 @@
-package catalog_test
+package search_test
 
 import (
 	"reflect"
@@ -35,7 +35,7 @@ func TestIndexFollowsTextsAfterStock(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
 	key := s.Key(t, "categories:write,products:write")
-	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	s.OK(t, key, "categories.upsert", servertest.Object{"slug": "briller", "name": "Briller"}, nil)
 	s.OK(t, key, "products.create", servertest.NewProduct("rund"), nil)
 	for _, set := range []string{
 		"stock = stock + 1", "name = 'Kantet'", "stock = stock - 1", "description = 'Af et stykke træ fra Gribskov.'", "brand = 'Lindberg', brand_key = 'lindberg'",

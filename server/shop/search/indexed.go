@@ -1,9 +1,9 @@
-package catalog
+package search
 
 import (
 	"context"
 
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // inIndex finds products in the index.

@@ -1,10 +1,10 @@
-package catalog
+package search
 
 import (
 	"slices"
 	"testing"
 
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 func TestTheHeadsOfAName(t *testing.T) {

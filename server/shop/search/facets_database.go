@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 func (d inDatabase) facets(ctx context.Context, q *index.Query) (index.Facets, bool, error) {

@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // purposes are the words after which a name says what the product is for, or what

@@ -1,4 +1,4 @@
-package catalog
+package search
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog/internal/index"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
 // maxQueryTerms is the maximum number of words of a query that are used.
