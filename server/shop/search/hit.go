@@ -15,6 +15,21 @@ import (
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
+// toIndex returns a product as the index takes it. words is memory that is used again.
+func toIndex(r *db.MemoryProductsRow, words *counted) (index.Product, error) {
+	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
+	hit, err := encodedHit(r)
+	return index.Product{
+		ID: r.ID, Name: r.NameSort, Category: r.CategoryID,
+		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
+		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeKeys(r.Attributes),
+	}, err
+}
+
+func label(key, text *string) index.Label { return index.Label{Key: orEmpty(key), Text: orEmpty(text)} }
+
 // toHit returns a product as a search hit. It is the only definition of a hit,
 // whether the index or the database finds the product. Its addresses have marks.
 func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.ProductHit {
@@ -33,25 +48,15 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 // PagePath returns the path of the page of a product.
 func PagePath(slug string) string { return "/products/" + slug }
 
-// encodeRow returns a hit that the database found as JSON, brief or whole.
-func encodeRow(hit *api.ProductHit, brief bool) ([]byte, error) {
-	var encoded any = hit
-	if brief {
-		encoded = api.ProductSuggestion{Slug: hit.Slug, Name: hit.Name, PriceDkk: hit.PriceDkk}
-	}
-	text, err := wire.Marshal(encoded)
-	return wire.MarkBase(text), err
-}
-
-// hitColumns are the columns of a product p and its category c that toHit needs.
-const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
-	coalesce(p.images -> 0 ->> 'url', ''), p.answer_summary, p.updated_at, c.slug, c.name`
-
 // hitRow is a hit and the product that it is about.
 type hitRow struct {
 	api.ProductHit
 	product db.MemoryProductsRow
 }
+
+// hitColumns are the columns of a product p and its category c that toHit needs.
+const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
+	coalesce(p.images -> 0 ->> 'url', ''), p.answer_summary, p.updated_at, c.slug, c.name`
 
 // scanHits returns a function that reads hitColumns, the sort key of the name and
 // the time of creation.
@@ -63,6 +68,16 @@ func scanHits() pgx.RowToFunc[hitRow] {
 			&p.FirstImage, &p.AnswerSummary, &p.UpdatedAt, &categorySlug, &categoryName, &p.NameSort, &p.CreatedAt)
 		return hitRow{toHit(&p, categorySlug, categoryName), p}, err
 	}
+}
+
+// encodeRow returns a hit that the database found as JSON, brief or whole.
+func encodeRow(hit *api.ProductHit, brief bool) ([]byte, error) {
+	var encoded any = hit
+	if brief {
+		encoded = api.ProductSuggestion{Slug: hit.Slug, Name: hit.Name, PriceDkk: hit.PriceDkk}
+	}
+	text, err := wire.Marshal(encoded)
+	return wire.MarkBase(text), err
 }
 
 // sources lists the members of a hit that the index does not keep as text of the

@@ -264,18 +264,3 @@ func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 	}
 	return products, g.Wait()
 }
-
-// toIndex returns a product as the index takes it. words is memory that is used again.
-func toIndex(r *db.MemoryProductsRow, words *counted) (index.Product, error) {
-	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
-	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
-	hit, err := encodedHit(r)
-	return index.Product{
-		ID: r.ID, Name: r.NameSort, Category: r.CategoryID,
-		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
-		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
-		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeKeys(r.Attributes),
-	}, err
-}
-
-func label(key, text *string) index.Label { return index.Label{Key: orEmpty(key), Text: orEmpty(text)} }

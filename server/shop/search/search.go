@@ -4,11 +4,13 @@
 package search
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
@@ -85,6 +87,59 @@ func (s Searcher) Products(ctx context.Context, dst []byte, b *api.ProductsSearc
 	return out, page, nil
 }
 
+// mostSuggested is the number of suggestions unless the request says otherwise.
+const mostSuggested = 10
+
+// Suggestions appends brief hits of words of which the last may be incomplete to dst, as
+// Products does. It finds the best hits alone: nothing is counted.
+func (s Searcher) Suggestions(ctx context.Context, dst []byte, b *api.ProductsSuggestRequest) ([]byte, error) {
+	none := int64(0)
+	r, err := s.read(ctx, &api.ProductsSearchRequest{Q: &b.Q, Limit: b.Limit, Offset: &none})
+	if err != nil {
+		return nil, err
+	}
+	r.query.Brief = true
+	if b.Limit == nil {
+		r.query.Limit = mostSuggested
+	}
+	out, _, err := r.find(ctx, s.finder(ctx), dst)
+	return out, err
+}
+
+// Facets counts what the products have that Products would find, and reads the words as
+// that does.
+func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api.ProductFacets, error) {
+	none := int64(0)
+	r, err := s.read(ctx, &api.ProductsSearchRequest{
+		Q: b.Q, Ids: b.Ids, Slugs: b.Slugs, CategorySlug: b.CategorySlug, Brand: b.Brand, Brands: b.Brands, FrameColor: b.FrameColor, LensColor: b.LensColor,
+		Featured: b.Featured, InStock: b.InStock, MinPriceOere: b.MinPriceOere, MaxPriceOere: b.MaxPriceOere, Attributes: b.Attributes,
+		UpdatedSince: b.UpdatedSince, Offset: &none,
+	})
+	if err != nil {
+		return api.ProductFacets{}, err
+	}
+	found, whole, err := r.facets(ctx, s.finder(ctx))
+	if err == nil && !whole {
+		found, _, err = r.facets(ctx, inDatabase{s.Store})
+	}
+	if err != nil {
+		return api.ProductFacets{}, err
+	}
+	return toFacets(&found), nil
+}
+
+// Scarce is the place of a product in the list of those that run out: by stock, name and id.
+type Scarce = index.Scarce
+
+// BeforeScarce is a place before the first.
+var BeforeScarce = Scarce{Stock: -1}
+
+// Scarce returns the first products with at most threshold pieces after a place in their list, from the index where
+// it is in use: no index of PostgreSQL has the stock, which every order changes. It also counts all of them, and the live products.
+func (s Searcher) Scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
+	return s.finder(ctx).scarce(ctx, threshold, after, limit)
+}
+
 func (r *request) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
 	out, found = dst, index.Counted(0)
 	err = r.try(ctx, in, func(q *index.Query) (total int, err error) {
@@ -92,6 +147,17 @@ func (r *request) find(ctx context.Context, in finder, dst []byte) (out []byte, 
 		return found.Total, err
 	})
 	return out, found, err
+}
+
+// facets counts what is found. whole is false when the database has to be queried
+// instead.
+func (r *request) facets(ctx context.Context, in finder) (found index.Facets, whole bool, err error) {
+	found, whole = index.Facets{Least: math.MaxInt64, Most: math.MinInt64}, true // of words that find nothing
+	err = r.try(ctx, in, func(q *index.Query) (total int, err error) {
+		found, whole, err = in.facets(ctx, q)
+		return found.Total, err
+	})
+	return found, whole, err
 }
 
 // try calls ask with the query and, while that finds nothing, with words split in two
@@ -124,29 +190,90 @@ func (r *request) try(ctx context.Context, in finder, ask func(*index.Query) (to
 	return nil
 }
 
-// respell returns the words with the most similar spelling instead of those that
-// nothing matches.
-func (r *request) respell(ctx context.Context, in finder) (map[string][]string, error) {
-	missing, err := in.missing(ctx, respellable(r.words))
-	if err != nil || len(missing) == 0 {
-		return nil, err
+// mostValues is the maximum number of values of a facet: the most frequent.
+const mostValues = 100
+
+func toFacets(f *index.Facets) api.ProductFacets {
+	facets := api.ProductFacets{
+		Brands: mostFrequent(f.Brands), FrameColors: mostFrequent(f.Frames), LensColors: mostFrequent(f.Lenses), Categories: mostFrequent(f.Categories),
+		InStockCount: int64(f.InStock), Total: int64(f.Total),
 	}
-	return in.similar(ctx, missing)
+	if f.Least <= f.Most {
+		facets.PriceRange = &api.PriceRangeOrNull{MinOere: f.Least, MaxOere: f.Most}
+	}
+	return facets
 }
 
-// respellable returns the spellings of the words that may be misspelt. One with
-// a digit is a number or the name of a model, and a similar one is another thing;
-// so is a word for a single letter, as ø, which is spelled oe, is no øl.
-func respellable(words []string) (spellings []index.Spelling) {
-	for _, word := range words {
-		if hasDigit(word) {
-			continue
+// mostFrequent returns the most frequent values, and those of the same frequency in
+// order. A value is written as it is most often.
+func mostFrequent(labels []index.LabelCount) []api.FacetValue {
+	slices.SortFunc(labels, func(a, b index.LabelCount) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
+	})
+	values := []api.FacetValue{}
+	for i, l := range labels {
+		if i == 0 || l.Key != labels[i-1].Key {
+			values = append(values, api.FacetValue{Value: l.Text})
 		}
-		for _, variant := range text.Variants(word) {
-			if one := spellingOf(word, variant); variant != "" && !one.Whole {
-				spellings = append(spellings, one)
-			}
+		values[len(values)-1].Count += int64(l.Count)
+	}
+	slices.SortFunc(values, func(a, b api.FacetValue) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return values[:min(len(values), mostValues)]
+}
+
+// inIndex finds products in the index.
+type inIndex struct{ products *index.Index }
+
+func (x inIndex) find(_ context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
+	out, found := x.products.Search(dst, q)
+	return out, found, nil
+}
+
+func (x inIndex) facets(_ context.Context, q *index.Query) (index.Facets, bool, error) {
+	found, whole := x.products.Facets(&index.Query{Terms: q.Terms, Filter: q.Filter})
+	return found, whole, nil
+}
+
+func (x inIndex) scarce(_ context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
+	first, few, all := x.products.Scarce(threshold, after, limit)
+	return first, int64(few), int64(all), nil
+}
+
+func (x inIndex) missing(_ context.Context, spellings []index.Spelling) (texts []string, err error) {
+	for _, one := range spellings {
+		if x.products.Missing(one) {
+			texts = append(texts, one.Text)
 		}
 	}
-	return spellings
+	return texts, nil
+}
+
+func (x inIndex) similar(_ context.Context, words []string) (map[string][]string, error) {
+	near := map[string][]string{}
+	for _, word := range words {
+		if similar := x.products.Similar(word); len(similar) > 0 {
+			near[word] = similar
+		}
+	}
+	return near, nil
+}
+
+func (x inIndex) known(_ context.Context, words []string) (map[string]bool, error) {
+	known := map[string]bool{}
+	for _, word := range words {
+		if !known[word] && !x.products.Missing(index.Spelling{Text: word, Whole: true}) {
+			known[word] = true
+		}
+	}
+	return known, nil
+}
+
+func (x inIndex) knowsCategory(_ context.Context, slug string) (bool, error) {
+	return x.products.KnowsCategory(slug), nil
+}
+
+func (x inIndex) knowsBrand(_ context.Context, brands []string) (bool, error) {
+	return x.products.KnowsBrand(brands), nil
 }

@@ -1,10 +1,10 @@
 package search
 
 import (
+	"cmp"
+	"context"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -125,6 +125,33 @@ func spellingOf(word, variant string) index.Spelling {
 
 func hasDigit(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
 
+// respell returns the words with the most similar spelling instead of those that
+// nothing matches.
+func (r *request) respell(ctx context.Context, in finder) (map[string][]string, error) {
+	missing, err := in.missing(ctx, respellable(r.words))
+	if err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	return in.similar(ctx, missing)
+}
+
+// respellable returns the spellings of the words that may be misspelt. One with
+// a digit is a number or the name of a model, and a similar one is another thing;
+// so is a word for a single letter, as ø, which is spelled oe, is no øl.
+func respellable(words []string) (spellings []index.Spelling) {
+	for _, word := range words {
+		if hasDigit(word) {
+			continue
+		}
+		for _, variant := range text.Variants(word) {
+			if one := spellingOf(word, variant); variant != "" && !one.Whole {
+				spellings = append(spellings, one)
+			}
+		}
+	}
+	return spellings
+}
+
 // respelled returns the words as they were read: each that has similar words is
 // replaced by the most similar one.
 func respelled(words []string, near map[string][]string) string {
@@ -141,94 +168,86 @@ func respelled(words []string, near map[string][]string) string {
 	return strings.Join(read, " ")
 }
 
-// tsqueries returns the terms as PostgreSQL tsquery texts. longer lists the words
-// that end with a spelling.
-func tsqueries(terms []index.Term, longer map[string][]string) []string {
-	all := make([]string, len(terms))
-	for i, spellings := range terms {
-		var parts []string
-		for _, s := range spellings {
-			if s.Whole {
-				parts = append(parts, lexeme(s.Text))
-				continue
-			}
-			parts = append(parts, lexeme(s.Text)+":*")
-			for _, word := range longer[s.Text] {
-				parts = append(parts, lexeme(word))
+// Two words may be written as one: thinkpad is a Think Pad.
+
+// The shortest word that is split, and the shortest part of one, in letters.
+const (
+	shortestSplit = 4
+	shortestPart  = 2
+)
+
+// split returns, for each spelling of a word that nothing matches, the two words of
+// the shop that it is made of, with a blank between them.
+func (r *request) split(ctx context.Context, in finder) (map[string][]string, error) {
+	missing, err := in.missing(ctx, splittable(r.words))
+	if err != nil || len(missing) == 0 {
+		return nil, err
+	}
+	var parts []string
+	for _, word := range missing {
+		for _, pair := range pairs(word) {
+			parts = append(parts, pair[:]...)
+		}
+	}
+	known, err := in.known(ctx, parts)
+	if err != nil {
+		return nil, err
+	}
+	found := map[string][]string{}
+	for _, word := range missing {
+		for _, pair := range pairs(word) {
+			if known[pair[0]] && known[pair[1]] {
+				found[word] = []string{pair[0] + " " + pair[1]}
+				break
 			}
 		}
-		all[i] = "(" + strings.Join(parts, " | ") + ")"
 	}
+	return found, nil
+}
+
+func splittable(words []string) (spellings []index.Spelling) {
+	for _, word := range words {
+		for _, variant := range text.Variants(word) {
+			if one := spellingOf(word, variant); !one.Whole && utf8.RuneCountInString(variant) >= shortestSplit {
+				spellings = append(spellings, one)
+			}
+		}
+	}
+	return spellings
+}
+
+// pairs returns the ways to split a word in two: first between a letter and a digit,
+// then nearest to the middle.
+func pairs(word string) (all [][2]string) {
+	letters := []rune(word)
+	for i := shortestPart; i <= len(letters)-shortestPart; i++ {
+		all = append(all, [2]string{string(letters[:i]), string(letters[i:])})
+	}
+	rank := func(pair [2]string) int {
+		last, _ := utf8.DecodeLastRuneInString(pair[0])
+		next, _ := utf8.DecodeRuneInString(pair[1])
+		if unicode.IsDigit(last) != unicode.IsDigit(next) {
+			return 0
+		}
+		apart := utf8.RuneCountInString(pair[0]) - utf8.RuneCountInString(pair[1])
+		return 1 + max(apart, -apart)
+	}
+	slices.SortStableFunc(all, func(a, b [2]string) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 
-// condition builds the WHERE clause of a search from fixed pieces; everything
-// from the caller becomes an argument.
-type condition struct {
-	clauses []string
-	args    []any
-}
-
-func (q *condition) arg(v any) string {
-	q.args = append(q.args, v)
-	return "$" + strconv.Itoa(len(q.args))
-}
-
-func (q *condition) and(clause string) { q.clauses = append(q.clauses, clause) }
-
-func (q *condition) text() string { return strings.Join(q.clauses, " AND ") }
-
-func (q *condition) clone() *condition {
-	return &condition{slices.Clone(q.clauses), slices.Clone(q.args)}
-}
-
-// equal compares a folded column, unless the value is blank.
-func (q *condition) equal(column, value string) {
-	if value != "" {
-		q.and(column + " = " + q.arg(value))
+// partsOf returns the terms of a word that is replaced by two, or nil.
+func partsOf(word string, near map[string][]string) (terms []index.Term) {
+	if len(near) == 0 {
+		return nil
 	}
-}
-
-// in requires one of the values, unless the list is nil.
-func in[T any](q *condition, column string, values []T) {
-	if values != nil {
-		q.and(column + " = ANY (" + q.arg(values) + ")")
+	for _, variant := range text.Variants(word) {
+		if instead := near[variant]; len(instead) == 1 && strings.Contains(instead[0], " ") {
+			for _, part := range strings.Fields(instead[0]) {
+				terms = append(terms, whole(index.Written, part))
+			}
+			return terms
+		}
 	}
-}
-
-// conditions requires every query term in the product or in the name of its
-// category, and the filter without its attributes.
-func conditions(f *index.Filter, terms []string) *condition {
-	q := &condition{clauses: []string{"p.deleted_at IS NULL"}}
-	for _, term := range terms {
-		arg := q.arg(term) + "::tsquery"
-		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
-	}
-	q.narrow(f)
-	return q
-}
-
-// narrow requires the filter without its attributes.
-func (q *condition) narrow(f *index.Filter) {
-	in(q, "p.id", f.IDs)
-	in(q, "p.slug", f.Slugs)
-	in(q, "p.brand_key", f.Brands)
-	q.equal("c.slug", f.Category)
-	q.equal("p.frame_color_key", f.Frame)
-	q.equal("p.lens_color_key", f.Lens)
-	if f.Featured != nil {
-		q.and("p.featured = " + q.arg(*f.Featured))
-	}
-	if f.InStock {
-		q.and("p.stock > 0")
-	}
-	if f.Min > index.Any.Min {
-		q.and("p.price_oere >= " + q.arg(f.Min))
-	}
-	if f.Max < index.Any.Max {
-		q.and("p.price_oere <= " + q.arg(f.Max))
-	}
-	if f.Since > index.Any.Since {
-		q.and("p.updated_at >= " + q.arg(time.UnixMilli(f.Since)))
-	}
+	return nil
 }

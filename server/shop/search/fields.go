@@ -1,0 +1,243 @@
+package search
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/segmentio/encoding/json"
+
+	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/shop/search/internal/index"
+)
+
+// The fields of a product that are searched.
+const (
+	inName = iota
+	inBrand
+	inSlug
+	inColor
+	inDescription
+	inAttributes
+	searched
+)
+
+// searchable holds all texts of a product that are searched, in memory and in
+// PostgreSQL.
+type searchable struct {
+	name, slug, description string
+	brand, frame, lens      *string
+	attributes              []byte
+}
+
+func searchableOf(r *db.ProductRecord) searchable {
+	return searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes}
+}
+
+// each calls fn with every text and the field that it is in.
+func (s *searchable) each(fn func(in int, text string)) {
+	fn(inName, s.name)
+	fn(inBrand, orEmpty(s.brand))
+	fn(inSlug, s.slug)
+	fn(inColor, orEmpty(s.frame))
+	fn(inColor, orEmpty(s.lens))
+	fn(inDescription, s.description)
+	attributeTexts(s.attributes, func(text string) { fn(inAttributes, text) })
+}
+
+// same reports whether two products are found by the same words.
+func (s *searchable) same(t *searchable) bool {
+	return s.name == t.name && s.slug == t.slug && s.description == t.description && orEmpty(s.brand) == orEmpty(t.brand) &&
+		orEmpty(s.frame) == orEmpty(t.frame) && orEmpty(s.lens) == orEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes)
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// attributeTexts calls fn with each text and number in attributes, and the name of
+// each attribute that is true, in the order in which they are written.
+func attributeTexts(attributes []byte, fn func(text string)) {
+	name := "" // of the value that comes next; "" inside a list
+	for t := json.NewTokenizer(attributes); t.Next(); {
+		if t.IsKey {
+			name = string(t.String())
+			continue
+		}
+		if t.Delim == ':' {
+			continue
+		}
+		if t.Kind() == json.True && name != "" {
+			fn(name)
+		}
+		name = ""
+		switch t.Kind().Class() {
+		case json.String:
+			fn(string(t.String()))
+		case json.Num:
+			fn(string(t.Value))
+		}
+	}
+}
+
+// Vector is what PostgreSQL searches of a product or a category.
+type Vector struct {
+	Text  string   // a tsvector
+	Words []string // its distinct words, sorted
+}
+
+// The weights of words. The words of a category are stored with the category:
+// the search joins the two, and renaming a category changes no product.
+const weightCategory = 'C'
+
+var weights = [searched]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
+
+// The limits of a tsvector: positions of one word, the highest position and,
+// well within its megabyte, the bytes of its words and of their positions.
+const (
+	maxPositions = 200
+	maxPosition  = 16383
+	maxBytes     = 512 << 10
+	positionSize = 2 // bytes of a position; a word takes about wordSize more
+	wordSize     = 8
+)
+
+// VectorOf returns what is searched of a product.
+func VectorOf(r *db.ProductRecord) Vector {
+	b := vectorBuilder{positions: map[string][]string{}}
+	texts := searchableOf(r)
+	texts.each(func(in int, text string) { b.add(weights[in], text) })
+	return b.vector()
+}
+
+// SameVector reports whether the same is searched of two versions of a product.
+func SameVector(a, b *db.ProductRecord) bool {
+	before, after := searchableOf(a), searchableOf(b)
+	return before.same(&after)
+}
+
+// CategoryVector returns what is searched of a category.
+func CategoryVector(name string) Vector {
+	b := vectorBuilder{positions: map[string][]string{}}
+	b.add(weightCategory, name)
+	return b.vector()
+}
+
+// vectorBuilder collects words with their positions.
+type vectorBuilder struct {
+	positions map[string][]string // of each word, each with its weight
+	position  int
+	bytes     int
+}
+
+func (b *vectorBuilder) add(weight rune, part string) {
+	for _, word := range text.Words(part) {
+		b.position++
+		at := strconv.Itoa(min(b.position, maxPosition)) + string(weight)
+		for _, variant := range text.Variants(word) {
+			b.put(variant, at)
+		}
+	}
+}
+
+func (b *vectorBuilder) put(word, at string) {
+	positions, known := b.positions[word]
+	size := positionSize
+	if !known {
+		size += len(word) + wordSize
+	}
+	if word == "" || len(positions) >= maxPositions || b.bytes+size > maxBytes {
+		return
+	}
+	b.bytes += size
+	b.positions[word] = append(positions, at)
+}
+
+func (b *vectorBuilder) vector() Vector {
+	words := slices.AppendSeq(make([]string, 0, len(b.positions)), maps.Keys(b.positions))
+	slices.Sort(words)
+	var text strings.Builder
+	for _, word := range words {
+		text.WriteString(lexeme(word) + ":" + strings.Join(b.positions[word], ",") + " ")
+	}
+	return Vector{strings.TrimSuffix(text.String(), " "), words}
+}
+
+var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)
+
+// lexeme quotes a word for a tsvector or tsquery.
+func lexeme(word string) string { return "'" + lexemeEscapes.Replace(word) + "'" }
+
+// wantedAttributes returns the lists of a filter, or nil without one.
+func wantedAttributes(filter []byte) [][]uint64 {
+	if filter == nil {
+		return nil
+	}
+	return attributeLists(filter)
+}
+
+// hasAttributes reports whether attributes contain a key of each list.
+func hasAttributes(attributes []byte, wanted [][]uint64) bool {
+	keys := attributeKeys(attributes)
+	return !slices.ContainsFunc(wanted, func(list []uint64) bool {
+		return !slices.ContainsFunc(list, func(key uint64) bool { return slices.Contains(keys, key) })
+	})
+}
+
+// attributeLists returns the keys of the values of each attribute.
+func attributeLists(attributes []byte) (lists [][]uint64) {
+	eachAttribute(attributes, func() { lists = append(lists, nil) }, func(key uint64) { lists[len(lists)-1] = append(lists[len(lists)-1], key) })
+	return lists
+}
+
+// attributeKeys returns the keys of all values.
+func attributeKeys(attributes []byte) (keys []uint64) {
+	eachAttribute(attributes, func() {}, func(key uint64) { keys = append(keys, key) })
+	return keys
+}
+
+// eachAttribute calls begin at the name of each attribute, and add for each of its values, in the order in
+// which they are written.
+func eachAttribute(attributes []byte, begin func(), add func(key uint64)) {
+	name, named := "", false
+	value := func(text string) {
+		if named { // a value outside an object has no name
+			add(index.AttributeKey(name, text))
+		}
+	}
+	for t := json.NewTokenizer(attributes); t.Next(); {
+		switch t.Kind().Class() {
+		case json.String:
+			if t.IsKey {
+				name, named = text.Case(string(t.String())), true
+				begin()
+				continue
+			}
+			value(text.Case(string(t.String())))
+		case json.Num:
+			value(plainNumber(string(t.Value)))
+		case json.Bool:
+			value(string(t.Value))
+		}
+	}
+}
+
+// plainNumber returns the text that all spellings of a JSON number share: 17.0
+// and 1.7e1 are 17. Integers keep all their digits.
+func plainNumber(text string) string {
+	if !strings.ContainsAny(text, ".eE-") {
+		return text
+	}
+	number, err := strconv.ParseFloat(text, 64)
+	if err != nil || !strings.ContainsAny(text, ".eE") && number != 0 {
+		return text
+	}
+	const shortest, bits = -1, 64
+	return strconv.FormatFloat(number+0, 'f', shortest, bits) // + 0 turns -0 into 0
+}
