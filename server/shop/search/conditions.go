@@ -102,8 +102,8 @@ var orderings = map[index.Order]ordering{
 	index.ByName:      byName,
 	index.ByPrice:     byPrice,
 	index.ByPriceDown: byPrice,
-	index.ByCreation:  {"p.created_at", func(p *db.MemoryProductsRow) int64 { return p.CreatedAt.UnixMilli() }, moment},
-	index.ByUpdate:    {"p.updated_at", func(p *db.MemoryProductsRow) int64 { return p.UpdatedAt.UnixMilli() }, moment},
+	index.ByCreation:  {"p.created_at", func(p *db.MemoryProductsRow) int64 { return p.CreatedAt.UnixMilli() }, timestamp},
+	index.ByUpdate:    {"p.updated_at", func(p *db.MemoryProductsRow) int64 { return p.UpdatedAt.UnixMilli() }, timestamp},
 }
 
 var (
@@ -111,9 +111,9 @@ var (
 	byPrice = ordering{"p.price_oere", func(p *db.MemoryProductsRow) int64 { return p.PriceOere }, func(at *index.Position) any { return at.Number }}
 )
 
-// moment returns a time within the years that PostgreSQL knows: a cursor can be
+// timestamp returns a time within the years that PostgreSQL knows: a cursor can be
 // made up.
-func moment(at *index.Position) any {
+func timestamp(at *index.Position) any {
 	first, last := time.Time{}, time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 	return time.UnixMilli(max(first.UnixMilli(), min(at.Number, last.UnixMilli())))
 }

@@ -12,6 +12,8 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
+func TestMain(m *testing.M) { storetest.Main(m) }
+
 // Every column that the index reads of a product is either read after each change
 // or part of the digest that says whether the product has to be read anew.
 func TestContentIsADigestOfTheRest(t *testing.T) {

@@ -15,10 +15,10 @@ import (
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
-// inDatabase finds products in PostgreSQL.
-type inDatabase struct{ *store.Store }
+// databaseFinder finds products in PostgreSQL.
+type databaseFinder struct{ *store.Store }
 
-func (d inDatabase) find(ctx context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
+func (d databaseFinder) find(ctx context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
 	where, err := d.matching(ctx, &q.Filter, q.Terms)
 	if err != nil {
 		return dst, index.Found{}, err
@@ -38,7 +38,7 @@ func (d inDatabase) find(ctx context.Context, dst []byte, q *index.Query) ([]byt
 }
 
 // matching requires that a product matches the terms and passes the filter.
-func (d inDatabase) matching(ctx context.Context, f *index.Filter, terms []index.Term) (*condition, error) {
+func (d databaseFinder) matching(ctx context.Context, f *index.Filter, terms []index.Term) (*condition, error) {
 	endings, err := d.endings(ctx, terms)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (d inDatabase) matching(ctx context.Context, f *index.Filter, terms []index
 }
 
 // list appends the hits of one page, and returns how many they are.
-func (d inDatabase) list(ctx context.Context, dst []byte, q *index.Query, where *condition) ([]byte, index.Found, int, error) {
+func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, where *condition) ([]byte, index.Found, int, error) {
 	if q.After != nil {
 		where.startAfter(q.Order, q.After)
 	}
@@ -85,7 +85,7 @@ func (d inDatabase) list(ctx context.Context, dst []byte, q *index.Query, where 
 }
 
 // count counts the products that match, all of them or up to index.MostCounted.
-func (d inDatabase) count(ctx context.Context, where *condition, all bool) (index.Found, error) {
+func (d databaseFinder) count(ctx context.Context, where *condition, all bool) (index.Found, error) {
 	if all {
 		n, err := d.Read().ProductCount(ctx)
 		return index.Found{Total: int(n), Exact: true}, err
@@ -102,7 +102,7 @@ func (d inDatabase) count(ctx context.Context, where *condition, all bool) (inde
 // withAttributes returns the products that meet the conditions and have one of
 // each list of attributes. Only Go folds them as the index does, so it reads the
 // attributes of all these products.
-func (d inDatabase) withAttributes(ctx context.Context, where *condition, wanted [][]uint64) ([]uuid.UUID, error) {
+func (d databaseFinder) withAttributes(ctx context.Context, where *condition, wanted [][]uint64) ([]uuid.UUID, error) {
 	rows, err := d.Query(ctx, "SELECT p.id, p.attributes FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text(), where.args...)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (d inDatabase) withAttributes(ctx context.Context, where *condition, wanted
 	return ids, err
 }
 
-func (d inDatabase) facets(ctx context.Context, q *index.Query) (index.Facets, bool, error) {
+func (d databaseFinder) facets(ctx context.Context, q *index.Query) (index.Facets, bool, error) {
 	rest := q.Filter.WithoutFacets()
 	where, err := d.matching(ctx, &rest, q.Terms)
 	if err != nil {
@@ -177,7 +177,7 @@ func missed(where *condition, f *index.Filter) string {
 	return strings.Join(bits, " + ")
 }
 
-func (d inDatabase) scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
+func (d databaseFinder) scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
 	rows, err := d.Read().ProductScarce(ctx, db.ProductScarceParams{
 		Threshold: threshold, AfterStock: after.Stock, AfterName: after.Name, AfterID: after.ID, MaxRows: int32(limit),
 	})
@@ -193,7 +193,7 @@ func (d inDatabase) scarce(ctx context.Context, threshold int64, after Scarce, l
 
 // endings returns, for each spelling that matches the end of a word, the words of
 // the shop that end with it.
-func (d inDatabase) endings(ctx context.Context, terms []index.Term) (map[string][]string, error) {
+func (d databaseFinder) endings(ctx context.Context, terms []index.Term) (map[string][]string, error) {
 	var ends []string
 	for _, spelling := range slices.Concat(terms...) {
 		if spelling.Ends {
@@ -214,7 +214,7 @@ func (d inDatabase) endings(ctx context.Context, terms []index.Term) (map[string
 	return longer, nil
 }
 
-func (d inDatabase) missing(ctx context.Context, spellings []index.Spelling) ([]string, error) {
+func (d databaseFinder) missing(ctx context.Context, spellings []index.Spelling) ([]string, error) {
 	endings, err := d.endings(ctx, []index.Term{spellings})
 	if err != nil {
 		return nil, err
@@ -228,7 +228,7 @@ func (d inDatabase) missing(ctx context.Context, spellings []index.Spelling) ([]
 	return d.Read().SearchWordMissing(ctx, texts)
 }
 
-func (d inDatabase) similar(ctx context.Context, words []string) (map[string][]string, error) {
+func (d databaseFinder) similar(ctx context.Context, words []string) (map[string][]string, error) {
 	rows, err := d.Read().SearchWordSimilar(ctx, words)
 	if err != nil {
 		return nil, err
@@ -240,7 +240,7 @@ func (d inDatabase) similar(ctx context.Context, words []string) (map[string][]s
 	return near, nil
 }
 
-func (d inDatabase) known(ctx context.Context, words []string) (map[string]bool, error) {
+func (d databaseFinder) known(ctx context.Context, words []string) (map[string]bool, error) {
 	rows, err := d.Read().SearchWordKnown(ctx, words)
 	known := make(map[string]bool, len(rows))
 	for _, word := range rows {
@@ -249,10 +249,10 @@ func (d inDatabase) known(ctx context.Context, words []string) (map[string]bool,
 	return known, err
 }
 
-func (d inDatabase) knowsCategory(ctx context.Context, slug string) (bool, error) {
+func (d databaseFinder) knowsCategory(ctx context.Context, slug string) (bool, error) {
 	return d.Read().SearchCategoryKnown(ctx, slug)
 }
 
-func (d inDatabase) knowsBrand(ctx context.Context, brands []string) (bool, error) {
+func (d databaseFinder) knowsBrand(ctx context.Context, brands []string) (bool, error) {
 	return d.Read().SearchBrandKnown(ctx, brands)
 }

@@ -22,7 +22,7 @@ const (
 	inColor
 	inDescription
 	inAttributes
-	searched
+	fieldCount
 )
 
 // searchable holds all texts of a product that are searched, in memory and in
@@ -96,7 +96,7 @@ type Vector struct {
 // the search joins the two, and renaming a category changes no product.
 const weightCategory = 'C'
 
-var weights = [searched]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
+var weights = [fieldCount]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
 
 // The limits of a tsvector: positions of one word, the highest position and,
 // well within its megabyte, the bytes of its words and of their positions.

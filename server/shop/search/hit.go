@@ -16,7 +16,7 @@ import (
 )
 
 // toIndex returns a product as the index takes it. words is memory that is used again.
-func toIndex(r *db.MemoryProductsRow, words *counted) (index.Product, error) {
+func toIndex(r *db.MemoryProductsRow, words *wordCounts) (index.Product, error) {
 	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
 	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
 	hit, err := encodedHit(r)
@@ -87,15 +87,15 @@ var sources = map[string]index.Source{
 	"categorySlug": index.OfCategory, "categoryName": index.OfCategory, "url": index.Page,
 }
 
-// suggested are the members of a suggestion.
-var suggested = []string{"slug", "name", "priceDkk"}
+// briefMembers are the members of a suggestion.
+var briefMembers = []string{"slug", "name", "priceDkk"}
 
 // hitMembers returns the members of a hit, each with its source.
 func hitMembers() []index.Member {
 	example := toHit(&db.MemoryProductsRow{}, "", "")
 	var members []index.Member
 	_ = eachMember(&example, func(name, value []byte) { // texts, numbers and times always encode
-		m := index.Member{Name: string(name), Value: sources[string(name)], Brief: slices.Contains(suggested, string(name))}
+		m := index.Member{Name: string(name), Value: sources[string(name)], Brief: slices.Contains(briefMembers, string(name))}
 		text := string(wire.MarkBase(value))
 		switch m.Value {
 		case index.Fixed:

@@ -11,14 +11,14 @@ import (
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
-// field sets how much the words of a field say about a product. The formula is
+// fieldImpact sets how much the words of a field say about a product. The formula is
 // that of BM25F: a word that occurs tf times among length words counts most · tf
 // / (tf + slow · (1 − level + level · length / usual)).
-type field struct{ most, slow, level, usual float64 }
+type fieldImpact struct{ most, slow, level, usual float64 }
 
 // The constants were chosen by hand for the field of shop search and checked on
 // rated queries, each half against the other (docs/performance-notes.md).
-var fields = [searched]field{
+var fieldImpacts = [fieldCount]fieldImpact{
 	inName:        {3, 1, 0.25, 10},
 	inBrand:       {2, 1, 0, 1},
 	inSlug:        {0.1, 1, 0.5, 10},
@@ -34,12 +34,12 @@ const present = 0.75
 // impactSteps is the number of steps in an impact of 1.
 const impactSteps = 32
 
-// counted holds the words of a product and the number of times that each occurs
+// wordCounts holds the words of a product and the number of times that each occurs
 // in each field. Its memory is used again for the next product.
-type counted struct {
+type wordCounts struct {
 	words  []occurrences
 	at     map[string]int // the index of each word in words
-	length [searched]int
+	length [fieldCount]int
 
 	split, variants []string
 }
@@ -47,20 +47,20 @@ type counted struct {
 // occurrences are how often a word occurs in each field.
 type occurrences struct {
 	word  string
-	times [searched]uint16
+	times [fieldCount]uint16
 }
 
 // count counts the words of a product, instead of those before.
-func (c *counted) count(texts *searchable) {
+func (c *wordCounts) count(texts *searchable) {
 	if c.at == nil {
 		c.at = map[string]int{}
 	}
 	clear(c.at)
-	c.words, c.length = c.words[:0], [searched]int{}
+	c.words, c.length = c.words[:0], [fieldCount]int{}
 	texts.each(c.add)
 }
 
-func (c *counted) add(in int, part string) {
+func (c *wordCounts) add(in int, part string) {
 	c.split = text.AppendWords(c.split[:0], part)
 	for _, word := range c.split {
 		c.length[in]++
@@ -82,14 +82,14 @@ func (c *counted) add(in int, part string) {
 
 // impacts returns how much each word says about the product, of whose name the words
 // are given.
-func (c *counted) impacts(name []index.NameWord) []index.Word {
+func (c *wordCounts) impacts(name []index.NameWord) []index.Word {
 	out := make([]index.Word, 0, len(c.words))
 	for i := range c.words {
 		w := &c.words[i]
 		impact := present
 		for in, tf := range w.times {
 			if tf > 0 {
-				f := &fields[in]
+				f := &fieldImpacts[in]
 				impact += f.most * float64(tf) / (float64(tf) + f.slow*(1-f.level+f.level*float64(c.length[in])/f.usual))
 			}
 		}
@@ -111,7 +111,7 @@ var purposes = []string{"for", "with", "without", "til", "med", "uden"}
 // sign, and before a number, the name of a model, the brand or a purpose; the last
 // word of it that is no colour is its head, in English as in Danish.
 func nameWords(name string, brand *string, colors ...*string) (words []index.NameWord) {
-	n := naming{brand: text.Words(orEmpty(brand))}
+	n := nameParser{brand: text.Words(orEmpty(brand))}
 	for _, color := range colors {
 		n.colors = append(n.colors, text.Words(orEmpty(color))...)
 	}
@@ -124,15 +124,15 @@ func nameWords(name string, brand *string, colors ...*string) (words []index.Nam
 	return words
 }
 
-// naming is a name that is being read.
-type naming struct {
+// nameParser is a name that is being read.
+type nameParser struct {
 	brand, colors []string
 	inBrand       int  // words of the brand that follow
 	aside         bool // whether a purpose was read
 }
 
 // role returns the role of a word of a phrase. It takes the words in order.
-func (n *naming) role(phrase []string, i int) index.Role {
+func (n *nameParser) role(phrase []string, i int) index.Role {
 	word, rest := phrase[i], phrase[i+1:]
 	if n.startsBrand(phrase[i:]) {
 		n.inBrand = len(n.brand)
@@ -153,14 +153,14 @@ func (n *naming) role(phrase []string, i int) index.Role {
 
 // endsPhrase reports whether a phrase ends before these words of it, or before the
 // colours that they begin with: a "Camera Black Sport Case" is a case.
-func (n *naming) endsPhrase(rest []string) bool {
+func (n *nameParser) endsPhrase(rest []string) bool {
 	for len(rest) > 0 && slices.Contains(n.colors, rest[0]) {
 		rest = rest[1:]
 	}
 	return len(rest) == 0 || hasDigit(rest[0]) || slices.Contains(purposes, rest[0]) || n.startsBrand(rest)
 }
 
-func (n *naming) startsBrand(words []string) bool {
+func (n *nameParser) startsBrand(words []string) bool {
 	return len(n.brand) > 0 && len(words) >= len(n.brand) && slices.Equal(words[:len(n.brand)], n.brand)
 }
 

@@ -41,17 +41,17 @@ type Indexer struct {
 
 	firstUntil time.Time     // until when searches wait for the index to be filled first
 	filled     chan struct{} // closed when the index is filled
-	once       sync.Once
+	fillOnce   sync.Once
 
 	pendingMu sync.Mutex
-	pending   pending // changes that the index lacks
+	pending   pendingChanges // changes that the index lacks
 
 	failures atomic.Int64 // incremented when changes could not be read
 	failure  error        // the last one; with mu
 }
 
-// pending holds the changes since the last change of the index.
-type pending struct {
+// pendingChanges are the changes since the last change of the index.
+type pendingChanges struct {
 	products   []uuid.UUID
 	categories bool
 }
@@ -72,46 +72,46 @@ const changedAtOnce = 500
 
 // NewIndexer returns an indexer that follows the feed. Run fills its index.
 func NewIndexer(st *store.Store, log *slog.Logger, feed *changes.Feed) *Indexer {
-	m := &Indexer{
+	x := &Indexer{
 		store: st, log: log, feed: feed, index: index.New(hitMembers()...), invalidated: make(chan struct{}, 1),
 		firstUntil: time.Now().Add(firstWait), filled: make(chan struct{}),
 	}
-	m.invalidations.Store(1) // until the index is filled
-	feed.Follow(m, productsTable, categoriesTable)
-	return m
+	x.invalidations.Store(1) // until the index is filled
+	feed.Follow(x, productsTable, categoriesTable)
+	return x
 }
 
 // Run fills the index, and fills it again whenever any product may have changed,
 // until ctx ends.
-func (m *Indexer) Run(ctx context.Context) {
+func (x *Indexer) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-m.invalidated:
+		case <-x.invalidated:
 		}
-		if m.isSynced() {
+		if x.isSynced() {
 			continue
 		}
 		began := time.Now()
-		err := m.sync(ctx, m.invalidations.Load())
+		err := x.sync(ctx, x.invalidations.Load())
 		if err != nil && ctx.Err() == nil {
-			m.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
-			m.retry(ctx)
+			x.log.Warn("the index of the products is not filled; searches ask the database", "error", err)
+			x.retry(ctx)
 		}
 		if err != nil {
 			continue
 		}
-		m.log.Info("the index of the products is filled", "products", m.index.Len(), "took", time.Since(began))
-		m.index.Compact()
+		x.log.Info("the index of the products is filled", "products", x.index.Len(), "took", time.Since(began))
+		x.index.Compact()
 	}
 }
 
-func (m *Indexer) retry(ctx context.Context) {
+func (x *Indexer) retry(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Second):
-		m.invalidate()
+		x.invalidate()
 	}
 }
 
@@ -122,18 +122,18 @@ type IndexStatus struct {
 }
 
 // Status returns the state of the index now.
-func (m *Indexer) Status() IndexStatus {
-	return IndexStatus{Trusted: m.Ready(), Products: m.index.Len()}
+func (x *Indexer) Status() IndexStatus {
+	return IndexStatus{Trusted: x.Ready(), Products: x.index.Len()}
 }
 
 // Ready reports whether searches are answered from the index now.
-func (m *Indexer) Ready() bool { return m != nil && m.isSynced() && m.feed.Current() }
+func (x *Indexer) Ready() bool { return x != nil && x.isSynced() && x.feed.Current() }
 
 // Categories appends the live categories, in the order of their names, as JSON objects
 // separated by commas, and counts them. whole is false when the database has to be
 // queried instead.
-func (m *Indexer) Categories(ctx context.Context, dst []byte, includeEmpty bool, most int) (out []byte, listed int, whole bool) {
-	products := m.await(ctx)
+func (x *Indexer) Categories(ctx context.Context, dst []byte, includeEmpty bool, most int) (out []byte, listed int, whole bool) {
+	products := x.await(ctx)
 	if products == nil {
 		return dst, 0, false
 	}
@@ -143,31 +143,31 @@ func (m *Indexer) Categories(ctx context.Context, dst []byte, includeEmpty bool,
 // await returns the index, or nil when the database has to be queried. It waits while
 // the index is filled for the first time, and while changes are read late: an index of
 // many products is faster than the database even then.
-func (m *Indexer) await(ctx context.Context) *index.Index {
-	if m == nil {
+func (x *Indexer) await(ctx context.Context) *index.Index {
+	if x == nil {
 		return nil
 	}
-	if !m.isSynced() && time.Now().Before(m.firstUntil) {
+	if !x.isSynced() && time.Now().Before(x.firstUntil) {
 		select {
 		case <-ctx.Done():
-		case <-m.filled:
-		case <-time.After(time.Until(m.firstUntil)):
+		case <-x.filled:
+		case <-time.After(time.Until(x.firstUntil)):
 		}
 	}
-	if !m.isSynced() || !m.feed.Await(ctx) || !m.Ready() {
+	if !x.isSynced() || !x.feed.Await(ctx) || !x.Ready() {
 		return nil
 	}
-	return m.index
+	return x.index
 }
 
 // isSynced is false after an invalidation, even if the index is being filled
 // because of an earlier one: that read may have been too early.
-func (m *Indexer) isSynced() bool { return m.synced.Load() == m.invalidations.Load() }
+func (x *Indexer) isSynced() bool { return x.synced.Load() == x.invalidations.Load() }
 
-func (m *Indexer) invalidate() {
-	m.invalidations.Add(1)
+func (x *Indexer) invalidate() {
+	x.invalidations.Add(1)
 	select {
-	case m.invalidated <- struct{}{}:
+	case x.invalidated <- struct{}{}:
 	default: // it will be filled anyway
 	}
 }
@@ -176,52 +176,52 @@ func (m *Indexer) invalidate() {
 // date before it returns, unless the index is being filled: then nobody reads
 // it, and the fill applies the change at its end. A caller that waits for
 // another change finds that its own was applied together with it, or not.
-func (m *Indexer) Changed(table string, ids []uuid.UUID) error {
+func (x *Indexer) Changed(table string, ids []uuid.UUID) error {
 	if table == productsTable && ids == nil {
-		m.invalidate()
+		x.invalidate()
 		return nil
 	}
-	before := m.failures.Load()
-	m.pendingMu.Lock()
+	before := x.failures.Load()
+	x.pendingMu.Lock()
 	if table == categoriesTable {
-		m.pending.categories = true
+		x.pending.categories = true
 	} else {
-		m.pending.products = append(m.pending.products, ids...)
+		x.pending.products = append(x.pending.products, ids...)
 	}
-	m.pendingMu.Unlock()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if !m.isSynced() {
+	x.pendingMu.Unlock()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.isSynced() {
 		return nil
 	}
-	if m.failures.Load() != before {
-		return m.failure
+	if x.failures.Load() != before {
+		return x.failure
 	}
-	err := m.applyPending(context.Background())
+	err := x.applyPending(context.Background())
 	if store.IsAway(err) {
-		m.failure = err
-		m.failures.Add(1)
+		x.failure = err
+		x.failures.Add(1)
 		return err
 	}
 	if err != nil {
-		m.log.Warn("a change did not reach the index of the products", "error", err)
-		m.invalidate()
+		x.log.Warn("a change did not reach the index of the products", "error", err)
+		x.invalidate()
 	}
 	return nil
 }
 
-func (m *Indexer) applyPending(ctx context.Context) error {
-	m.pendingMu.Lock()
-	lacking := m.pending
-	m.pending = pending{}
-	m.pendingMu.Unlock()
+func (x *Indexer) applyPending(ctx context.Context) error {
+	x.pendingMu.Lock()
+	lacking := x.pending
+	x.pending = pendingChanges{}
+	x.pendingMu.Unlock()
 	if lacking.categories {
-		if err := m.inTime(ctx, m.loadCategories); err != nil {
+		if err := x.inTime(ctx, x.loadCategories); err != nil {
 			return err
 		}
 	}
 	for some := range slices.Chunk(lacking.products, changedAtOnce) {
-		if err := m.inTime(ctx, func(ctx context.Context) error { return m.update(ctx, some) }); err != nil {
+		if err := x.inTime(ctx, func(ctx context.Context) error { return x.update(ctx, some) }); err != nil {
 			return err
 		}
 	}
@@ -229,8 +229,8 @@ func (m *Indexer) applyPending(ctx context.Context) error {
 }
 
 // inTime limits the time that read may take: who holds mu keeps the feed waiting.
-func (m *Indexer) inTime(ctx context.Context, read func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, m.feed.Patience())
+func (x *Indexer) inTime(ctx context.Context, read func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, x.feed.Patience())
 	defer cancel()
 	return read(ctx)
 }
@@ -247,25 +247,25 @@ func missingOf(ids []uuid.UUID, found map[uuid.UUID]bool) (gone []uuid.UUID) {
 
 // Verify compares the index, with its counts of categories and facets, with the
 // database. It waits until the index is filled.
-func (m *Indexer) Verify(ctx context.Context) error {
-	for m.await(ctx) == nil {
+func (x *Indexer) Verify(ctx context.Context) error {
+	for x.await(ctx) == nil {
 		if ctx.Err() != nil {
 			return errors.New("the index of the products is not filled")
 		}
 	}
-	return errors.Join(m.verifyIndex(ctx), m.verifyCategories(ctx), m.verifyFacets(ctx))
+	return errors.Join(x.verifyIndex(ctx), x.verifyCategories(ctx), x.verifyFacets(ctx))
 }
 
-func (m *Indexer) verifyIndex(ctx context.Context) error {
-	m.mu.Lock() // no change is applied meanwhile
-	defer m.mu.Unlock()
+func (x *Indexer) verifyIndex(ctx context.Context) error {
+	x.mu.Lock() // no change is applied meanwhile
+	defer x.mu.Unlock()
 	var faults []error
-	live, after, held := 0, uuid.UUID{}, m.index.Checker()
-	var words counted
+	live, after, held := 0, uuid.UUID{}, x.index.Checker()
+	var words wordCounts
 	for {
-		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: loadAtOnce})
+		rows, err := x.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: loadAtOnce})
 		if err != nil || len(rows) == 0 {
-			if n := m.index.Len(); n != live {
+			if n := x.index.Len(); n != live {
 				faults = append(faults, fmt.Errorf("the index holds %d products, the database %d", n, live))
 			}
 			return errors.Join(append(faults, err)...)
@@ -275,7 +275,7 @@ func (m *Indexer) verifyIndex(ctx context.Context) error {
 			ids[i] = row.ID
 		}
 		live, after = live+len(ids), ids[len(ids)-1]
-		products, err := m.store.Read().MemoryProducts(ctx, ids)
+		products, err := x.store.Read().MemoryProducts(ctx, ids)
 		if err != nil {
 			return err
 		}
@@ -293,11 +293,11 @@ func (m *Indexer) verifyIndex(ctx context.Context) error {
 
 // verifyCategories compares the lists of categories, which include the numbers
 // of their products.
-func (m *Indexer) verifyCategories(ctx context.Context) error {
+func (x *Indexer) verifyCategories(ctx context.Context) error {
 	for _, includeEmpty := range []bool{true, false} {
-		got, _, whole := m.index.Categories([]byte{'['}, includeEmpty, math.MaxInt32)
+		got, _, whole := x.index.Categories([]byte{'['}, includeEmpty, math.MaxInt32)
 		got = append(got, ']')
-		rows, err := m.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: math.MaxInt32})
+		rows, err := x.store.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: includeEmpty, MaxRows: math.MaxInt32})
 		if err != nil {
 			return err
 		}
@@ -317,14 +317,14 @@ func (m *Indexer) verifyCategories(ctx context.Context) error {
 }
 
 // verifyFacets compares the counts that are kept up to date.
-func (m *Indexer) verifyFacets(ctx context.Context) error {
+func (x *Indexer) verifyFacets(ctx context.Context) error {
 	all := &index.Query{Filter: index.Any}
-	inIndex, whole := m.index.Facets(all)
-	wanted, _, err := inDatabase{m.store}.facets(ctx, all)
+	held, whole := x.index.Facets(all)
+	wanted, _, err := databaseFinder{x.store}.facets(ctx, all)
 	if err != nil {
 		return err
 	}
-	if got, want := toFacets(&inIndex), toFacets(&wanted); !whole || !reflect.DeepEqual(got, want) {
+	if got, want := toFacets(&held), toFacets(&wanted); !whole || !reflect.DeepEqual(got, want) {
 		return fmt.Errorf("the facets in memory are %+v, in the database %+v", got, want)
 	}
 	return nil

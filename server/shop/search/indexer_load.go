@@ -25,39 +25,39 @@ const (
 // time that is everything. Changes that arrive meanwhile are applied last. It
 // covers the invalidations up to the given number. Until it has, nothing else
 // changes the index.
-func (m *Indexer) sync(ctx context.Context, invalidations int64) error {
-	m.mu.Lock()
-	err := m.inTime(ctx, m.loadCategories)
-	m.mu.Unlock()
+func (x *Indexer) sync(ctx context.Context, invalidations int64) error {
+	x.mu.Lock()
+	err := x.inTime(ctx, x.loadCategories)
+	x.mu.Unlock()
 	if err != nil {
 		return err
 	}
-	read := m.compareAll
-	if m.index.Len() == 0 {
-		read = m.fill
+	read := x.compareAll
+	if x.index.Len() == 0 {
+		read = x.fill
 	}
 	if err := read(ctx); err != nil {
 		return err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if err := m.applyPending(ctx); err != nil {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if err := x.applyPending(ctx); err != nil {
 		return err
 	}
-	m.synced.Store(invalidations)
-	m.once.Do(func() { close(m.filled) })
+	x.synced.Store(invalidations)
+	x.fillOnce.Do(func() { close(x.filled) })
 	return nil
 }
 
 // fill loads all products into an empty index: the next ones are read while those before are made ready, on all
 // cores, and others added.
-func (m *Indexer) fill(ctx context.Context) error {
+func (x *Indexer) fill(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	read, ready := make(chan []db.MemoryProductsRow, 1), make(chan []index.Product, 1)
 	g.Go(func() error {
 		defer close(read)
 		for after := (uuid.UUID{}); ; {
-			rows, err := m.store.Read().MemoryProductsAfter(ctx, db.MemoryProductsAfterParams{After: after, Page: filledAtOnce})
+			rows, err := x.store.Read().MemoryProductsAfter(ctx, db.MemoryProductsAfterParams{After: after, Page: filledAtOnce})
 			if err != nil || len(rows) == 0 {
 				return err
 			}
@@ -86,12 +86,12 @@ func (m *Indexer) fill(ctx context.Context) error {
 	})
 	g.Go(func() error {
 		for products := range ready {
-			m.mu.Lock()
-			err := m.knowCategories(ctx, products)
+			x.mu.Lock()
+			err := x.knowCategories(ctx, products)
 			if err == nil {
-				m.index.Apply(products, nil)
+				x.index.Apply(products, nil)
 			}
-			m.mu.Unlock()
+			x.mu.Unlock()
 			if err != nil {
 				return err
 			}
@@ -112,17 +112,17 @@ func send[T any](ctx context.Context, to chan<- T, value T) bool {
 }
 
 // knowCategories reads the categories when one of the products is in a new one.
-func (m *Indexer) knowCategories(ctx context.Context, products []index.Product) error {
-	if slices.ContainsFunc(products, func(p index.Product) bool { return !m.categories[p.Category] }) {
-		return m.inTime(ctx, m.loadCategories)
+func (x *Indexer) knowCategories(ctx context.Context, products []index.Product) error {
+	if slices.ContainsFunc(products, func(p index.Product) bool { return !x.categories[p.Category] }) {
+		return x.inTime(ctx, x.loadCategories)
 	}
 	return nil
 }
 
 // compareAll compares all products, the next ones being read meanwhile.
-func (m *Indexer) compareAll(ctx context.Context) error {
+func (x *Indexer) compareAll(ctx context.Context) error {
 	after := uuid.UUID{}
-	for reading := m.readStates(ctx, after); reading != nil; {
+	for reading := x.readStates(ctx, after); reading != nil; {
 		read := <-reading
 		if read.err != nil {
 			return read.err
@@ -131,9 +131,9 @@ func (m *Indexer) compareAll(ctx context.Context) error {
 		reading = nil
 		if len(read.states) == comparedAtOnce {
 			last = read.states[comparedAtOnce-1].ID
-			reading = m.readStates(ctx, last)
+			reading = x.readStates(ctx, last)
 		}
-		if err := m.compare(ctx, after, last, read.states); err != nil {
+		if err := x.compare(ctx, after, last, read.states); err != nil {
 			return err
 		}
 		after = last
@@ -142,10 +142,10 @@ func (m *Indexer) compareAll(ctx context.Context) error {
 }
 
 // readStates reads the states of some products, in the order of their ids.
-func (m *Indexer) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
+func (x *Indexer) readStates(ctx context.Context, after uuid.UUID) <-chan statesRead {
 	out := make(chan statesRead, 1)
 	go func() {
-		rows, err := m.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
+		rows, err := x.store.Read().MemoryStatesAfter(ctx, db.MemoryStatesAfterParams{After: after, Page: comparedAtOnce})
 		states := make([]index.State, len(rows))
 		for i := range rows {
 			states[i] = stateOf((*db.MemoryStatesRow)(&rows[i]))
@@ -163,10 +163,10 @@ type statesRead struct {
 // compare compares the products from one id to another with their states in the
 // database, and loads what differs. A call that writes waits for no more than
 // loadAtOnce products.
-func (m *Indexer) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
-	differ, gone := m.index.Reconcile(after, last, states)
+func (x *Indexer) compare(ctx context.Context, after, last uuid.UUID, states []index.State) error {
+	differ, gone := x.index.Reconcile(after, last, states)
 	for some := range slices.Chunk(append(differ, gone...), loadAtOnce) {
-		if err := m.loadLocked(ctx, some); err != nil {
+		if err := x.loadLocked(ctx, some); err != nil {
 			return err
 		}
 	}
@@ -179,8 +179,8 @@ func stateOf(r *db.MemoryStatesRow) index.State {
 
 // update brings products of the index up to date. Of most of them, only the stock
 // changed: then their words are not read.
-func (m *Indexer) update(ctx context.Context, ids []uuid.UUID) error {
-	rows, err := m.store.Read().MemoryStates(ctx, ids)
+func (x *Indexer) update(ctx context.Context, ids []uuid.UUID) error {
+	rows, err := x.store.Read().MemoryStates(ctx, ids)
 	if err != nil {
 		return err
 	}
@@ -189,19 +189,19 @@ func (m *Indexer) update(ctx context.Context, ids []uuid.UUID) error {
 		found[r.ID] = true
 		states[i] = stateOf(&r)
 	}
-	return m.load(ctx, append(m.index.Adjust(states), missingOf(ids, found)...))
+	return x.load(ctx, append(x.index.Adjust(states), missingOf(ids, found)...))
 }
 
-func (m *Indexer) loadLocked(ctx context.Context, ids []uuid.UUID) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.inTime(ctx, func(ctx context.Context) error { return m.load(ctx, ids) })
+func (x *Indexer) loadLocked(ctx context.Context, ids []uuid.UUID) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.inTime(ctx, func(ctx context.Context) error { return x.load(ctx, ids) })
 }
 
 // load puts these products into the index as they are in the database now.
-func (m *Indexer) load(ctx context.Context, ids []uuid.UUID) error {
+func (x *Indexer) load(ctx context.Context, ids []uuid.UUID) error {
 	for some := range slices.Chunk(ids, loadAtOnce) {
-		rows, err := m.store.Read().MemoryProducts(ctx, some)
+		rows, err := x.store.Read().MemoryProducts(ctx, some)
 		if err != nil {
 			return err
 		}
@@ -209,27 +209,27 @@ func (m *Indexer) load(ctx context.Context, ids []uuid.UUID) error {
 		if err != nil {
 			return err
 		}
-		if err := m.knowCategories(ctx, products); err != nil {
+		if err := x.knowCategories(ctx, products); err != nil {
 			return err
 		}
 		found := map[uuid.UUID]bool{}
 		for _, row := range rows {
 			found[row.ID] = true
 		}
-		m.index.Apply(products, missingOf(some, found))
+		x.index.Apply(products, missingOf(some, found))
 	}
 	return nil
 }
 
-func (m *Indexer) loadCategories(ctx context.Context) error {
-	rows, err := m.store.Read().MemoryCategories(ctx)
+func (x *Indexer) loadCategories(ctx context.Context) error {
+	rows, err := x.store.Read().MemoryCategories(ctx)
 	if err != nil {
 		return err
 	}
 	all := make([]index.Category, len(rows))
-	m.categories = map[uuid.UUID]bool{}
+	x.categories = map[uuid.UUID]bool{}
 	for i, row := range rows {
-		m.categories[row.ID] = true
+		x.categories[row.ID] = true
 		hit, err := categoryMembers(&row)
 		if err != nil {
 			return err
@@ -243,7 +243,7 @@ func (m *Indexer) loadCategories(ctx context.Context) error {
 			all[i].Words = append(all[i].Words, text.Variants(word)...)
 		}
 	}
-	m.index.SetCategories(all)
+	x.index.SetCategories(all)
 	return nil
 }
 
@@ -255,7 +255,7 @@ func toIndexAll(rows []db.MemoryProductsRow) ([]index.Product, error) {
 	share := len(rows)/runtime.GOMAXPROCS(0) + 1
 	for from := 0; from < len(rows); from += share {
 		g.Go(func() (err error) {
-			var words counted
+			var words wordCounts
 			for i := from; i < min(from+share, len(rows)) && err == nil; i++ {
 				products[i], err = toIndex(&rows[i], &words)
 			}

@@ -155,7 +155,7 @@ func (r *request) page(ctx context.Context, in finder, found *index.Found) (*api
 		}
 		page.NextCursor = &text
 	}
-	if _, database := in.(inDatabase); database && r.query.Order == index.ByRelevance && found.Total > 1 {
+	if _, database := in.(databaseFinder); database && r.query.Order == index.ByRelevance && found.Total > 1 {
 		page.Messages = append(page.Messages, api.SearchMessage{Code: "simple_ranking", Text: "The index of the products is not used right now, so that the order by relevance is a simpler one."})
 	}
 	if found.Total > 0 {
@@ -188,7 +188,7 @@ func (r *request) reasons(ctx context.Context, in finder) ([]api.SearchMessage, 
 			return nil, err
 		}
 		if !known {
-			add("unknown_brand", "No product has the brand "+strings.Join(quoted(brands), " or ")+".")
+			add("unknown_brand", "No product has the brand "+strings.Join(quoteAll(brands), " or ")+".")
 		}
 	}
 	return messages, nil
@@ -206,7 +206,7 @@ func (r *request) wantedBrands() (lists [][]string) {
 	return lists
 }
 
-func quoted(texts []string) []string {
+func quoteAll(texts []string) []string {
 	all := make([]string, len(texts))
 	for i, text := range texts {
 		all[i] = strconv.Quote(text)
@@ -214,9 +214,9 @@ func quoted(texts []string) []string {
 	return all
 }
 
-// position is what a cursor of a search contains. The similar words are part of
+// cursor is what a cursor of a search contains. The similar words are part of
 // it, because other words may be similar by the time of the next page.
-type position struct {
+type cursor struct {
 	Name   string              `json:"name,omitempty"`
 	Number int64               `json:"number,omitempty"`
 	ID     uuid.UUID           `json:"id"`
@@ -230,7 +230,7 @@ func (r *request) readCursor(text string) error {
 	if r.query.Order == index.ByRelevance {
 		return paging.ForeignCursor()
 	}
-	var at position
+	var at cursor
 	if err := paging.DecodeCursor(text, cursorList, r.body, &at); err != nil {
 		return err
 	}
@@ -241,10 +241,10 @@ func (r *request) readCursor(text string) error {
 	return nil
 }
 
-// isPossible reports whether a search can have written the position. It was, if
+// isPossible reports whether a search can have written the cursor. It was, if
 // its checksum was not made up. A word is replaced by others, or by the two that it
 // is made of.
-func (at *position) isPossible() bool {
+func (at *cursor) isPossible() bool {
 	for word, near := range at.Near {
 		for _, given := range append(near, word) {
 			if words := text.Words(given); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != given {
@@ -256,5 +256,5 @@ func (at *position) isPossible() bool {
 }
 
 func (r *request) writeCursor(last *index.Position) (string, error) {
-	return paging.EncodeCursor(cursorList, r.body, position{last.Name, last.Number, last.ID, r.near})
+	return paging.EncodeCursor(cursorList, r.body, cursor{last.Name, last.Number, last.ID, r.near})
 }

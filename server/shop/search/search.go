@@ -58,9 +58,9 @@ type finder interface {
 // finder returns the index if it is as new as the database, and the database otherwise.
 func (s Searcher) finder(ctx context.Context) finder {
 	if products := s.Index.await(ctx); products != nil {
-		return inIndex{products}
+		return indexFinder{products}
 	}
-	return inDatabase{s.Store}
+	return databaseFinder{s.Store}
 }
 
 // Products appends the hits of a request to dst, as JSON objects separated by commas, with
@@ -120,7 +120,7 @@ func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api
 	}
 	found, whole, err := r.facets(ctx, s.finder(ctx))
 	if err == nil && !whole {
-		found, _, err = r.facets(ctx, inDatabase{s.Store})
+		found, _, err = r.facets(ctx, databaseFinder{s.Store})
 	}
 	if err != nil {
 		return api.ProductFacets{}, err
@@ -223,25 +223,25 @@ func mostFrequent(labels []index.LabelCount) []api.FacetValue {
 	return values[:min(len(values), mostValues)]
 }
 
-// inIndex finds products in the index.
-type inIndex struct{ products *index.Index }
+// indexFinder finds products in the index.
+type indexFinder struct{ products *index.Index }
 
-func (x inIndex) find(_ context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
+func (x indexFinder) find(_ context.Context, dst []byte, q *index.Query) ([]byte, index.Found, error) {
 	out, found := x.products.Search(dst, q)
 	return out, found, nil
 }
 
-func (x inIndex) facets(_ context.Context, q *index.Query) (index.Facets, bool, error) {
+func (x indexFinder) facets(_ context.Context, q *index.Query) (index.Facets, bool, error) {
 	found, whole := x.products.Facets(&index.Query{Terms: q.Terms, Filter: q.Filter})
 	return found, whole, nil
 }
 
-func (x inIndex) scarce(_ context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
+func (x indexFinder) scarce(_ context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
 	first, few, all := x.products.Scarce(threshold, after, limit)
 	return first, int64(few), int64(all), nil
 }
 
-func (x inIndex) missing(_ context.Context, spellings []index.Spelling) (texts []string, err error) {
+func (x indexFinder) missing(_ context.Context, spellings []index.Spelling) (texts []string, err error) {
 	for _, one := range spellings {
 		if x.products.Missing(one) {
 			texts = append(texts, one.Text)
@@ -250,7 +250,7 @@ func (x inIndex) missing(_ context.Context, spellings []index.Spelling) (texts [
 	return texts, nil
 }
 
-func (x inIndex) similar(_ context.Context, words []string) (map[string][]string, error) {
+func (x indexFinder) similar(_ context.Context, words []string) (map[string][]string, error) {
 	near := map[string][]string{}
 	for _, word := range words {
 		if similar := x.products.Similar(word); len(similar) > 0 {
@@ -260,7 +260,7 @@ func (x inIndex) similar(_ context.Context, words []string) (map[string][]string
 	return near, nil
 }
 
-func (x inIndex) known(_ context.Context, words []string) (map[string]bool, error) {
+func (x indexFinder) known(_ context.Context, words []string) (map[string]bool, error) {
 	known := map[string]bool{}
 	for _, word := range words {
 		if !known[word] && !x.products.Missing(index.Spelling{Text: word, Whole: true}) {
@@ -270,10 +270,10 @@ func (x inIndex) known(_ context.Context, words []string) (map[string]bool, erro
 	return known, nil
 }
 
-func (x inIndex) knowsCategory(_ context.Context, slug string) (bool, error) {
+func (x indexFinder) knowsCategory(_ context.Context, slug string) (bool, error) {
 	return x.products.KnowsCategory(slug), nil
 }
 
-func (x inIndex) knowsBrand(_ context.Context, brands []string) (bool, error) {
+func (x indexFinder) knowsBrand(_ context.Context, brands []string) (bool, error) {
 	return x.products.KnowsBrand(brands), nil
 }
