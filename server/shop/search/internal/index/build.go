@@ -37,6 +37,38 @@ type Word struct {
 	Impact uint8 // from 1
 }
 
+// NameWord is a word of the name of a product.
+type NameWord struct {
+	Text string
+	Role Role
+}
+
+// Role is what a word does in the name of a product.
+type Role uint8
+
+// The roles.
+const (
+	Modifier Role = iota // of another word; or the name of a model, or a number
+	Head                 // it says what the product is: "lock" in "Laptop Lock – Keyed"
+	OfLabel              // it is part of the brand or of a colour of the product
+	Aside                // it says what the product is for, or what comes with it
+)
+
+// HeadImpact is what is added to the impact of a word for being a head, so that the
+// products that are called by a query term are among those that are reranked. It
+// does not count there.
+const HeadImpact = 32
+
+// A number in segment.named is that of a word, with its role in the highest bits.
+const (
+	roleBit  = 30
+	wordBits = 1<<roleBit - 1
+)
+
+func nameWord(word uint32, role Role) uint32 { return word | uint32(role)<<roleBit }
+
+func roleOf(named uint32) Role { return Role(named >> roleBit) }
+
 // build makes a segment, or nil if there are no products. numbers assigns
 // numbers to categories and filter values.
 func build(products []Product, numbers *numbers) *segment {
@@ -170,46 +202,6 @@ func (a *attributes) add(key uint64, products []uint32) {
 	a.products.add(products)
 }
 
-// gone is the new number of a product that was deleted.
-const gone = ^uint32(0)
-
-// mergeAttributes merges the attributes of segments whose products have new
-// numbers.
-func mergeAttributes(from []*segment, numbers [][]uint32) attributes {
-	var out attributes
-	next := make([]int, len(from))
-	var having []uint32
-	for {
-		least, any := uint64(0), false
-		for i, s := range from {
-			if next[i] < len(s.attributes.keys) && (!any || s.attributes.keys[next[i]] < least) {
-				least, any = s.attributes.keys[next[i]], true
-			}
-		}
-		if !any {
-			out.keys = slices.Clone(out.keys)
-			out.products.fit()
-			return out
-		}
-		having = having[:0]
-		for i, s := range from {
-			if next[i] == len(s.attributes.keys) || s.attributes.keys[next[i]] != least {
-				continue
-			}
-			for _, old := range s.attributes.products.of(uint32(next[i])) {
-				if p := numbers[i][old]; p != gone {
-					having = append(having, p)
-				}
-			}
-			next[i]++
-		}
-		if len(having) > 0 {
-			slices.Sort(having)
-			out.add(least, having)
-		}
-	}
-}
-
 // merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
 	out := sized(from)
@@ -309,5 +301,45 @@ func mergeWords(from []*segment, words *texts) [][]uint32 {
 			}
 		}
 		words.add(least)
+	}
+}
+
+// gone is the new number of a product that was deleted.
+const gone = ^uint32(0)
+
+// mergeAttributes merges the attributes of segments whose products have new
+// numbers.
+func mergeAttributes(from []*segment, numbers [][]uint32) attributes {
+	var out attributes
+	next := make([]int, len(from))
+	var having []uint32
+	for {
+		least, any := uint64(0), false
+		for i, s := range from {
+			if next[i] < len(s.attributes.keys) && (!any || s.attributes.keys[next[i]] < least) {
+				least, any = s.attributes.keys[next[i]], true
+			}
+		}
+		if !any {
+			out.keys = slices.Clone(out.keys)
+			out.products.fit()
+			return out
+		}
+		having = having[:0]
+		for i, s := range from {
+			if next[i] == len(s.attributes.keys) || s.attributes.keys[next[i]] != least {
+				continue
+			}
+			for _, old := range s.attributes.products.of(uint32(next[i])) {
+				if p := numbers[i][old]; p != gone {
+					having = append(having, p)
+				}
+			}
+			next[i]++
+		}
+		if len(having) > 0 {
+			slices.Sort(having)
+			out.add(least, having)
+		}
 	}
 }

@@ -1,7 +1,9 @@
 package index
 
 import (
+	"iter"
 	"math"
+	mathbits "math/bits"
 	"slices"
 
 	"github.com/google/uuid"
@@ -76,6 +78,14 @@ func (x *Index) filter(f *Filter) (filter, bool) {
 	return out, possible
 }
 
+// orNil returns a list of the text, or nil without one.
+func orNil(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
 // passes reports whether a product is live and matches the filter.
 func (s *segment) passes(p uint32, f *filter) bool {
 	return (f.category == 0 || s.category[p] == f.category) && s.costs(p, f.min, f.max) && !s.tombstones.has(p) && (f.simple || s.passesRest(p, f))
@@ -99,40 +109,6 @@ func (s *segment) passesRest(p uint32, f *filter) bool {
 
 func isOneOf(wanted []uint32, label uint32) bool {
 	return wanted == nil || slices.Contains(wanted, label)
-}
-
-// orNil returns a list of the text, or nil without one.
-func orNil(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
-}
-
-// KnowsCategory reports whether a live category has this slug.
-func (x *Index) KnowsCategory(slug string) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	_, known := x.categories.bySlug[slug]
-	return known
-}
-
-// KnowsBrand reports whether a product has one of these brands, which are
-// folded.
-func (x *Index) KnowsBrand(brands []string) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	f := Any
-	f.Brands = brands
-	wanted, possible := x.filter(&f)
-	return possible && slices.ContainsFunc(x.segments, func(s *segment) bool {
-		for p := range uint32(s.len()) {
-			if s.passes(p, &wanted) {
-				return true
-			}
-		}
-		return false
-	})
 }
 
 // only returns the products of the segment that f names, by their ids, slugs and
@@ -175,4 +151,104 @@ func (s *segment) only(sc *scratch, f *Filter) set {
 		})
 	}
 	return all
+}
+
+// candidates returns the products among which those that pass the filter are, in
+// list order, from the given one on.
+func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
+	if f.only != nil {
+		return f.only.from(from)
+	}
+	if f.category != 0 {
+		return s.membersFrom(f.category, from)
+	}
+	return func(yield func(uint32) bool) {
+		for p := from; int(p) < s.len() && yield(p); p++ {
+		}
+	}
+}
+
+// membersFrom returns the members of a category, from a product on.
+func (s *segment) membersFrom(category, from uint32) iter.Seq[uint32] {
+	all := s.members.of(category)
+	at, _ := slices.BinarySearch(all, from)
+	return slices.Values(all[at:])
+}
+
+// count returns the number of products that pass the filter, counted up to most.
+func (s *segment) count(f *filter, most int) int {
+	switch {
+	case most == 0:
+		return 0
+	case f.only != nil:
+		return s.countIn(f.only, f, most)
+	case f.category != 0:
+		return s.countOf(f.category, f, most)
+	}
+	n := 0
+	for p := 0; p < s.len() && n < most; p++ {
+		if s.passes(uint32(p), f) {
+			n++
+		}
+	}
+	return n
+}
+
+// countIn is count for the products of a set.
+func (s *segment) countIn(all set, f *filter, most int) (n int) {
+	if most == 0 {
+		return 0
+	}
+	if f.open {
+		for i, word := range all {
+			n += mathbits.OnesCount64(word &^ s.tombstones[i])
+		}
+		return min(n, most)
+	}
+	for p := range all.all() {
+		if s.passes(p, f) {
+			if n++; n == most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// countOf is count for the members of a category.
+func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
+	for _, p := range s.members.of(category) {
+		if s.passes(p, f) {
+			if n++; n == most {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// KnowsCategory reports whether a live category has this slug.
+func (x *Index) KnowsCategory(slug string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	_, known := x.categories.bySlug[slug]
+	return known
+}
+
+// KnowsBrand reports whether a product has one of these brands, which are
+// folded.
+func (x *Index) KnowsBrand(brands []string) bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	f := Any
+	f.Brands = brands
+	wanted, possible := x.filter(&f)
+	return possible && slices.ContainsFunc(x.segments, func(s *segment) bool {
+		for p := range uint32(s.len()) {
+			if s.passes(p, &wanted) {
+				return true
+			}
+		}
+		return false
+	})
 }

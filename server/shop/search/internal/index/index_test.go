@@ -3,8 +3,6 @@ package index
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,264 +13,6 @@ import (
 
 	"github.com/storefront/storefront/server/test/storetest"
 )
-
-// shop generates products, changes and queries from so few words that much
-// matches and many scores are equal.
-type shop struct {
-	*rand.Rand
-	naive
-	index      *Index
-	vocabulary []string
-	ids        []uuid.UUID
-	versions   int64
-}
-
-// hitMembers are members of all sources, in an arbitrary order.
-var hitMembers = []Member{
-	{Name: "brand", Value: OfProduct}, {Name: "category", Value: OfCategory}, {Name: "featured", Value: Featured}, {Name: "id", Value: ID},
-	{Name: "price", Value: Price}, {Name: "slug", Value: Slug}, {Name: "stock", Value: Stock}, {Name: "tax", Value: Fixed, Text: "25"},
-	{Name: "updated", Value: Updated}, {Name: "version", Value: OfProduct},
-}
-
-func newShop(seed uint64) *shop {
-	s := &shop{Rand: rand.New(rand.NewPCG(seed, 1)), index: New(hitMembers...), naive: naive{products: map[uuid.UUID]Product{}}}
-	for range 60 {
-		s.vocabulary = append(s.vocabulary, s.word())
-	}
-	for i := range 5 {
-		s.categories = append(s.categories, Category{ID: s.id(), Slug: fmt.Sprint("c", i)})
-	}
-	s.recategorise()
-	return s
-}
-
-func (s *shop) id() (id uuid.UUID) {
-	for i := range id {
-		id[i] = byte(s.IntN(256))
-	}
-	return id
-}
-
-func (s *shop) word() string {
-	letters := []string{"a", "b", "ж", "n"}
-	word := ""
-	for range 1 + s.IntN(7) {
-		word += letters[s.IntN(len(letters))]
-	}
-	return word
-}
-
-func (s *shop) known() string { return s.vocabulary[s.IntN(len(s.vocabulary))] }
-
-func (s *shop) value() string { return []string{"", "red", "blue"}[s.IntN(3)] }
-
-// label is a value as one of two people writes it.
-func (s *shop) label() Label {
-	value := s.value()
-	return Label{value, []string{value, strings.ToUpper(value)}[s.IntN(2)]}
-}
-
-// recategorise renames the categories; the first one is usually deleted.
-func (s *shop) recategorise() {
-	for i := range s.categories {
-		c := &s.categories[i]
-		c.Words, c.Deleted = []string{s.known(), s.known(), s.word()}, i == 0 && s.IntN(4) > 0
-		c.Hit = fmt.Appendf(nil, "%q\n", c.Words[0])
-		c.Entry = Entry{fmt.Appendf(nil, `{"name":%q,"products":`, c.Words[0]), []byte("}")}
-	}
-	s.index.SetCategories(s.categories)
-}
-
-func (s *shop) product(id uuid.UUID) Product {
-	s.versions++
-	p := Product{
-		ID: id, Content: s.versions, Slug: fmt.Sprintf("p-%x", id[:2]), Created: s.Int64N(9), Updated: s.Int64N(9), Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
-		Featured: s.IntN(4) == 0, Brand: s.label(), Frame: s.label(), Lens: s.label(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
-	}
-	words := map[string]bool{}
-	for range s.IntN(4) {
-		word := NameWord{s.known(), Role(s.IntN(4))}
-		p.Named = append(p.Named, word)
-		p.Name += word.Text + " "
-		words[word.Text] = true
-	}
-	for range s.IntN(8) {
-		words[s.known()] = true
-	}
-	if s.IntN(50) == 0 { // a long text
-		for range s.IntN(400) {
-			words[fmt.Sprint("z", s.IntN(150))] = true
-		}
-	}
-	for range s.IntN(5) {
-		p.Attributes = append(p.Attributes, AttributeKey("size", s.value()), AttributeKey(s.value(), "large"))
-	}
-	for text := range words {
-		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
-	}
-	return p
-}
-
-// sold changes the mutable fields of a product.
-func (s *shop) sold(p Product) Product {
-	p.Price, p.Stock, p.Updated, p.Featured = s.Int64N(20), s.Int64N(2), s.Int64N(9), !p.Featured
-	s.Shuffle(len(p.Words), func(i, j int) { p.Words[i], p.Words[j] = p.Words[j], p.Words[i] })
-	return p
-}
-
-// change makes some changes: few, or as many as a bulk write.
-func (s *shop) change() (changed []Product, gone []uuid.UUID) {
-	seen := map[uuid.UUID]bool{}
-	for range []int{1, 3, 40, 400}[s.IntN(4)] {
-		id := s.id()
-		if len(s.ids) > 0 && s.IntN(2) == 0 {
-			id = s.ids[s.IntN(len(s.ids))]
-		} else {
-			s.ids = append(s.ids, id)
-		}
-		switch {
-		case seen[id]:
-		case s.IntN(5) == 0:
-			gone = append(gone, id)
-		case s.IntN(3) == 0 && s.products[id].Content > 0:
-			changed = append(changed, s.sold(s.products[id]))
-		default:
-			changed = append(changed, s.product(id))
-		}
-		seen[id] = true
-	}
-	return changed, gone
-}
-
-func (s *shop) query() Query {
-	q := Query{Filter: Any, Offset: []int{0, 0, 0, 3, 150, 195, 200, 260}[s.IntN(8)], Limit: 1 + s.IntN(100)}
-	if s.IntN(2) == 0 {
-		q.Order = Order(s.IntN(6))
-	}
-	terms := s.IntN(4)
-	if s.IntN(20) == 0 {
-		terms = 32 // the score reaches its maximum
-	}
-	for range terms {
-		term := Term{}
-		for range 1 + s.IntN(3) {
-			text := s.known()
-			if s.IntN(2) == 0 {
-				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
-			}
-			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(5) / 2)})
-		}
-		q.Terms = append(q.Terms, term)
-	}
-	if s.IntN(2) == 0 {
-		return q
-	}
-	f := &q.Filter
-	f.Frame, f.Lens = s.sometimes(s.value()), s.sometimes("green")
-	if s.IntN(4) == 0 {
-		f.Brands = []string{s.value() + "red", s.value()}[s.IntN(2):]
-	}
-	s.named(f)
-	f.Category = s.sometimes(s.categories[s.IntN(len(s.categories))].Slug)
-	f.InStock = s.IntN(3) == 0
-	if s.IntN(3) == 0 {
-		featured := s.IntN(2) == 0
-		f.Featured = &featured
-	}
-	if s.IntN(3) == 0 {
-		f.Min, f.Max = s.Int64N(15), s.Int64N(25)
-	}
-	return q
-}
-
-// named restricts the filter to a few products, attributes or times.
-func (s *shop) named(f *Filter) {
-	few := 1 + s.IntN(50)
-	for id, p := range s.products {
-		if few--; few < 0 {
-			break
-		}
-		f.IDs, f.Slugs = append(f.IDs, id, s.id()), append(f.Slugs, p.Slug, "none")
-	}
-	if s.IntN(4) > 0 {
-		f.IDs = nil
-	}
-	if s.IntN(4) > 0 {
-		f.Slugs = nil
-	}
-	if s.IntN(4) == 0 {
-		f.Attributes = append(f.Attributes, []uint64{AttributeKey("size", s.value()), AttributeKey("size", s.value())})
-	}
-	if s.IntN(8) == 0 {
-		f.Attributes = append(f.Attributes, []uint64{AttributeKey(s.value(), "large")})
-	}
-	if s.IntN(4) == 0 {
-		f.Since = s.Int64N(9)
-	}
-}
-
-func (s *shop) sometimes(text string) string {
-	if s.IntN(4) == 0 {
-		return text
-	}
-	return ""
-}
-
-// compareSearch asks twice: the second time the page is remembered.
-func (s *shop) compareSearch(t *testing.T, q *Query) (found Found) {
-	t.Helper()
-	want, wanted := s.search(q)
-	if q.Order == ByRelevance {
-		wanted.Last = Position{}
-	}
-	for range 2 {
-		var got []byte
-		got, found = s.index.Search([]byte("["), q)
-		if string(got) != "["+want || found != wanted {
-			t.Fatalf("%+v of %d products:\nfound %+v %s\nwant  %+v [%s", *q, len(s.products), found, got, wanted, want)
-		}
-	}
-	return found
-}
-
-func (s *shop) compare(t *testing.T) {
-	t.Helper()
-	for range 25 {
-		q := s.query()
-		for page := 0; page < 3; page++ {
-			found := s.compareSearch(t, &q)
-			if found.Last.ID == (uuid.UUID{}) {
-				break
-			}
-			q.After, q.Offset = &found.Last, s.IntN(2)
-		}
-		if s.IntN(5) == 0 {
-			s.compareFacets(t, &q)
-		}
-		word := s.word()
-		if s.IntN(4) == 0 {
-			word += s.word() + s.word() // begins and ends with a short word
-		}
-		spelling := Spelling{Text: word, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0}
-		if got, want := s.index.Missing(spelling), s.missing(spelling); got != want {
-			t.Fatalf("%+v is missing: %v, want %v", spelling, got, want)
-		}
-		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {
-			t.Fatalf("similar to %q are %q, want %q", word, got, want)
-		}
-	}
-	if got, want := s.index.KnowsBrand([]string{"neither", "red"}), slices.ContainsFunc(slices.Collect(maps.Values(s.products)), func(p Product) bool { return p.Brand.Key == "red" }); got != want {
-		t.Fatalf("the brand is known: %v, want %v", got, want)
-	}
-	for most := range len(s.categories) + 1 {
-		for _, includeEmpty := range []bool{true, false} {
-			got, _, whole := s.index.Categories([]byte("["), includeEmpty, most)
-			if want, wanted := s.list(includeEmpty, most); string(got) != "["+want || whole != wanted {
-				t.Fatalf("%d categories, with empty ones %v: %s whole %v\nwant [%s whole %v", most, includeEmpty, got, whole, want, wanted)
-			}
-		}
-	}
-}
 
 func TestTheIndexFindsWhatAFullScanFinds(t *testing.T) {
 	t.Parallel()
@@ -414,4 +154,155 @@ func TestSearchesDuringChanges(t *testing.T) {
 	close(done)
 	wg.Wait()
 	s.index.merges.Wait()
+}
+
+// What is remembered is what a full scan finds, whatever changes: the same queries again and
+// again, between changes of everything, and of one field that is changed in place.
+func TestWhatIsRememberedIsRight(t *testing.T) {
+	t.Parallel()
+	s := newShop(13)
+	for range 2 { // two segments that Compact merges
+		var some []Product
+		for range 300 {
+			some = append(some, s.product(s.id()))
+			s.ids = append(s.ids, some[len(some)-1].ID)
+		}
+		s.applyBoth(some, nil)
+	}
+	inPlace := []func(*Product){
+		func(p *Product) { p.Price = s.Int64N(20) }, func(p *Product) { p.Featured = !p.Featured }, func(p *Product) { p.Stock = s.Int64N(2) },
+		func(p *Product) { p.Stock += min(p.Stock, 1) }, func(p *Product) { p.Updated = s.Int64N(9) },
+	}
+	var asked []Query
+	for range 40 {
+		asked = append(asked, s.query())
+	}
+	var kept [onMore + 1]int // pages, by what they depend on
+	for range 80 / storetest.OneIn(4) {
+		step := s.IntN(10)
+		switch step {
+		case 0:
+			s.applyBoth(s.change())
+		case 1:
+			s.recategorise()
+		case 2:
+			s.index.Compact()
+		case 3:
+			s.applyBoth(nil, []uuid.UUID{s.ids[s.IntN(len(s.ids))]})
+		default:
+			s.adjust(40, inPlace[s.IntN(len(inPlace))])
+		}
+		for i := range asked {
+			q := &asked[i]
+			if _, known := s.index.remembered.get(s.index.remembered.key(q, false)); known && step > 3 {
+				kept[max(q.Filter.dependence(), q.Order.dependence())]++
+			}
+			s.compareSearch(t, &asked[i])
+			if i%4 == 0 {
+				s.compareFacets(t, &asked[i])
+			}
+		}
+	}
+	s.index.merges.Wait()
+	if kept[onContent] <= kept[onOffer] || kept[onOffer] == 0 || kept[onMore] > 0 {
+		t.Errorf("after changes in place %v pages were kept", kept)
+	}
+}
+
+func (s *shop) applyBoth(changed []Product, gone []uuid.UUID) {
+	s.apply(changed, gone)
+	s.index.Apply(changed, gone)
+}
+
+// adjust changes the mutable fields of n products.
+func (s *shop) adjust(n int, change func(*Product)) {
+	var states []State
+	for id, p := range s.products {
+		if len(states) == n {
+			break
+		}
+		change(&p)
+		s.products[id] = p
+		states = append(states, State{p.ID, p.Content, p.Price, p.Stock, p.Updated, p.Featured})
+	}
+	var late []Product
+	for _, id := range s.index.Adjust(states) {
+		late = append(late, s.products[id])
+	}
+	if late != nil {
+		s.index.Apply(late, nil)
+	}
+}
+
+// Two queries that can find different products, or different facets, have different keys.
+func TestTheKeyOfAnAnswer(t *testing.T) {
+	t.Parallel()
+	yes, no := true, false
+	r := newRemembered()
+	seen := map[string]string{}
+	for name, change := range map[string]func(q *Query, f *Filter){
+		"base": func(*Query, *Filter) {}, "no terms": func(q *Query, _ *Filter) { q.Terms = nil },
+		"other terms": func(q *Query, _ *Filter) { q.Terms = []Term{{{Text: "a"}}, {{Text: "b"}, {Text: "c"}}} },
+		"whole":       func(q *Query, _ *Filter) { q.Terms[0][0].Whole = true }, "ends": func(q *Query, _ *Filter) { q.Terms[0][0].Ends = true },
+		"synonym": func(q *Query, _ *Filter) { q.Terms[0][1].By = Synonym }, "order": func(q *Query, _ *Filter) { q.Order = ByPrice },
+		"offset": func(q *Query, _ *Filter) { q.Offset = 20 }, "limit": func(q *Query, _ *Filter) { q.Limit = 21 }, "brief": func(q *Query, _ *Filter) { q.Brief = true },
+		"after": func(q *Query, _ *Filter) { q.After = &Position{} }, "after a name": func(q *Query, _ *Filter) { q.After = &Position{Name: "a"} },
+		"after a number": func(q *Query, _ *Filter) { q.After = &Position{Number: 1} }, "after an id": func(q *Query, _ *Filter) { q.After = &Position{ID: uuid.UUID{1}} },
+		"brands": func(_ *Query, f *Filter) { f.Brands = []string{"a", "b"} }, "no brands": func(_ *Query, f *Filter) { f.Brands = []string{} },
+		"category": func(_ *Query, f *Filter) { f.Category = "a" }, "frame": func(_ *Query, f *Filter) { f.Frame = "a" },
+		"lens": func(_ *Query, f *Filter) { f.Lens = "a" }, "featured": func(_ *Query, f *Filter) { f.Featured = &yes },
+		"not featured": func(_ *Query, f *Filter) { f.Featured = &no }, "stock": func(_ *Query, f *Filter) { f.InStock = true },
+		"min": func(_ *Query, f *Filter) { f.Min = 1 }, "max": func(_ *Query, f *Filter) { f.Max = 1 },
+		"attributes": func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1, 2}} },
+		"both":       func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1}, {2}} },
+	} {
+		q := Query{Terms: []Term{{{Text: "a"}, {Text: "b"}}, {{Text: "c"}}}, Filter: Any, Limit: 20}
+		change(&q, &q.Filter)
+		for _, facets := range []bool{false, true} {
+			key, what := r.key(&q, facets), fmt.Sprint(name, ", facets ", facets)
+			if other, taken := seen[key]; taken || key == "" {
+				t.Errorf("%s has the key of %s: %q", what, other, key)
+			}
+			seen[key] = what
+		}
+	}
+	for name, change := range map[string]func(q *Query, f *Filter){
+		"since": func(_ *Query, f *Filter) { f.Since = 1 }, "order": func(q *Query, _ *Filter) { q.Order = ByUpdate },
+		"ids": func(_ *Query, f *Filter) { f.IDs = []uuid.UUID{} }, "slugs": func(_ *Query, f *Filter) { f.Slugs = []string{} },
+	} {
+		q := Query{Filter: Any}
+		if change(&q, &q.Filter); r.key(&q, false) != "" {
+			t.Errorf("%s: it is kept", name)
+		}
+	}
+}
+
+// Old answers take no more than the memory for answers.
+func TestAnswersTakeLimitedMemory(t *testing.T) {
+	t.Parallel()
+	x := New()
+	for i := range 20_000 {
+		x.Search(nil, &Query{Terms: []Term{{{Text: fmt.Sprint(i)}}}, Filter: Any, Limit: 20})
+	}
+	x.remembered.cache.CleanUp()
+	if size := x.remembered.cache.WeightedSize(); size == 0 || size > mostRemembered {
+		t.Errorf("%d bytes are kept", size)
+	}
+}
+
+func TestSorted(t *testing.T) {
+	t.Parallel()
+	var spare []uint64
+	for _, n := range []int{0, 1, 511, 512, 513, 70_000} {
+		for _, scores := range []int{1, 3, 60_000} {
+			keys := make([]uint64, n)
+			for i := range keys {
+				keys[i] = keyOf(uint16(rand.IntN(scores)), rand.Uint32()>>rand.IntN(32))
+			}
+			want := slices.Sorted(slices.Values(keys))
+			if got := sorted(keys, &spare); !slices.Equal(got, want) {
+				t.Errorf("%d keys of %d scores are not in order", n, scores)
+			}
+		}
+	}
 }

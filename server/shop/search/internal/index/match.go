@@ -96,6 +96,75 @@ func (s *segment) expand(w *term) expansion {
 	return r
 }
 
+// matching returns the categories whose names contain a term.
+func (c *categories) matching(w *term) (found []weightedCategory) {
+	for _, s := range w.spellings {
+		found = c.named(found, s)
+	}
+	return found
+}
+
+// named adds the categories whose names contain a spelling.
+func (c *categories) named(found []weightedCategory, s spelling) []weightedCategory {
+	i := sort.Search(len(c.words), func(i int) bool { return bytes.Compare(c.words[i].text, s.text) >= 0 })
+	for ; i < len(c.words) && bytes.HasPrefix(c.words[i].text, s.text); i++ {
+		if !s.whole || len(c.words[i].text) == len(s.text) {
+			found = withCategory(found, weightedCategory{c.words[i].of, s.factor(c.words[i].text)*categoryImpact | direct})
+		}
+	}
+	if s.ends {
+		for _, word := range c.words {
+			if bytes.HasSuffix(word.text, s.text) {
+				found = withCategory(found, weightedCategory{word.of, ended * categoryImpact})
+			}
+		}
+	}
+	return found
+}
+
+// withCategory adds a category, or raises its score.
+func withCategory(found []weightedCategory, one weightedCategory) []weightedCategory {
+	at := slices.IndexFunc(found, func(w weightedCategory) bool { return w.number == one.number })
+	if at < 0 {
+		return append(found, one)
+	}
+	found[at].score = max(found[at].score, one.score)
+	return found
+}
+
+// Danish writes compounds in one word, whose last part says what the thing is:
+// solbriller are a kind of briller.
+
+// byEnding returns the numbers of words in the order of their last bytes.
+func byEnding(words *texts) []uint32 {
+	order := make([]uint32, words.len())
+	for w := range order {
+		order[w] = uint32(w)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareEnds(words.at(a), words.at(b)) })
+	return order
+}
+
+// compareEnds compares two words from their last bytes on.
+func compareEnds(a, b []byte) int {
+	for i, j := len(a)-1, len(b)-1; i >= 0 && j >= 0; i, j = i-1, j-1 {
+		if a[i] != b[j] {
+			return int(a[i]) - int(b[j])
+		}
+	}
+	return len(a) - len(b)
+}
+
+// ending returns the longer words that end with a text.
+func (s *segment) ending(text []byte) []uint32 {
+	from := sort.Search(len(s.byEnd), func(i int) bool { return compareEnds(s.words.at(s.byEnd[i]), text) >= 0 })
+	n := sort.Search(len(s.byEnd)-from, func(i int) bool { return !bytes.HasSuffix(s.words.at(s.byEnd[from+i]), text) })
+	if n > 0 && len(s.words.at(s.byEnd[from])) == len(text) { // the text itself comes first
+		from, n = from+1, n-1
+	}
+	return s.byEnd[from : from+n]
+}
+
 // matches are the products that a query matches so far, with their scores. The
 // scores of other products are undefined.
 type matches struct {
@@ -281,37 +350,4 @@ func (s *segment) dropOthers(found set, r *expansion) {
 			found.unset(p)
 		}
 	}
-}
-
-// Danish writes compounds in one word, whose last part says what the thing is:
-// solbriller are a kind of briller.
-
-// byEnding returns the numbers of words in the order of their last bytes.
-func byEnding(words *texts) []uint32 {
-	order := make([]uint32, words.len())
-	for w := range order {
-		order[w] = uint32(w)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return compareEnds(words.at(a), words.at(b)) })
-	return order
-}
-
-// compareEnds compares two words from their last bytes on.
-func compareEnds(a, b []byte) int {
-	for i, j := len(a)-1, len(b)-1; i >= 0 && j >= 0; i, j = i-1, j-1 {
-		if a[i] != b[j] {
-			return int(a[i]) - int(b[j])
-		}
-	}
-	return len(a) - len(b)
-}
-
-// ending returns the longer words that end with a text.
-func (s *segment) ending(text []byte) []uint32 {
-	from := sort.Search(len(s.byEnd), func(i int) bool { return compareEnds(s.words.at(s.byEnd[i]), text) >= 0 })
-	n := sort.Search(len(s.byEnd)-from, func(i int) bool { return !bytes.HasSuffix(s.words.at(s.byEnd[from+i]), text) })
-	if n > 0 && len(s.words.at(s.byEnd[from])) == len(text) { // the text itself comes first
-		from, n = from+1, n-1
-	}
-	return s.byEnd[from : from+n]
 }

@@ -258,7 +258,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 		best[i].thing = best[i].thing && best[i].alike*things >= 0.8*sumOfThings
 	}
 	slices.SortFunc(best, func(a, b naiveHit) int {
-		return cmp.Or(byDirect(a, b), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight), inLists(a, b))
+		return cmp.Or(byDirect(a, b), thingsFirst(a, b), cmp.Compare(b.weight, a.weight), inLists(a, b))
 	})
 }
 
@@ -327,4 +327,14 @@ func naiveTrigrams(word string) map[string]bool {
 		out[string(letters[i-3:i])] = true
 	}
 	return out
+}
+
+func thingsFirst(a, b naiveHit) int {
+	switch {
+	case a.thing == b.thing:
+		return 0
+	case a.thing:
+		return -1
+	}
+	return 1
 }

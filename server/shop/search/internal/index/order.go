@@ -3,10 +3,11 @@ package index
 import (
 	"bytes"
 	"cmp"
-	"iter"
-	mathbits "math/bits"
 	"slices"
 	"sort"
+	"strings"
+
+	"github.com/google/uuid"
 )
 
 // numbered is a product with the number by which it is ordered.
@@ -105,76 +106,46 @@ func (x *Index) position(p place, order Order) Position {
 	return Position{Number: s.number(p.product, order), ID: s.ids[p.product]}
 }
 
-// candidates returns the products among which those that pass the filter are, in
-// list order, from the given one on.
-func (s *segment) candidates(f *filter, from uint32) iter.Seq[uint32] {
-	if f.only != nil {
-		return f.only.from(from)
-	}
-	if f.category != 0 {
-		return s.membersFrom(f.category, from)
-	}
-	return func(yield func(uint32) bool) {
-		for p := from; int(p) < s.len() && yield(p); p++ {
-		}
-	}
+// Scarce is a product of which few pieces are left.
+type Scarce struct {
+	Stock int64
+	Name  string // its sort key
+	ID    uuid.UUID
 }
 
-// membersFrom returns the members of a category, from a product on.
-func (s *segment) membersFrom(category, from uint32) iter.Seq[uint32] {
-	all := s.members.of(category)
-	at, _ := slices.BinarySearch(all, from)
-	return slices.Values(all[at:])
+// Compare compares the places of two products in the list of those that run out.
+func (a Scarce) Compare(b Scarce) int {
+	return cmp.Or(cmp.Compare(a.Stock, b.Stock), strings.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
 }
 
-// count returns the number of products that pass the filter, counted up to most.
-func (s *segment) count(f *filter, most int) int {
-	switch {
-	case most == 0:
-		return 0
-	case f.only != nil:
-		return s.countIn(f.only, f, most)
-	case f.category != 0:
-		return s.countOf(f.category, f, most)
-	}
-	n := 0
-	for p := 0; p < s.len() && n < most; p++ {
-		if s.passes(uint32(p), f) {
-			n++
-		}
-	}
-	return n
-}
-
-// countIn is count for the products of a set.
-func (s *segment) countIn(all set, f *filter, most int) (n int) {
-	if most == 0 {
-		return 0
-	}
-	if f.open {
-		for i, word := range all {
-			n += mathbits.OnesCount64(word &^ s.tombstones[i])
-		}
-		return min(n, most)
-	}
-	for p := range all.all() {
-		if s.passes(p, f) {
-			if n++; n == most {
-				break
+// Scarce returns the first products with at most threshold pieces after a place in their list, and counts all of
+// them, and the live products.
+func (x *Index) Scarce(threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for _, s := range x.segments {
+		for p, stock := range s.mutable.stock {
+			if stock > threshold || s.tombstones.has(uint32(p)) {
+				continue
+			}
+			scarce++
+			if n := len(first); n == limit && first[n-1].Stock < stock {
+				continue
+			}
+			if one := (Scarce{stock, string(s.names.at(uint32(p))), s.ids[p]}); one.Compare(after) > 0 {
+				first = insert(first, one, limit)
 			}
 		}
 	}
-	return n
+	return first, scarce, x.live()
 }
 
-// countOf is count for the members of a category.
-func (s *segment) countOf(category uint32, f *filter, most int) (n int) {
-	for _, p := range s.members.of(category) {
-		if s.passes(p, f) {
-			if n++; n == most {
-				break
-			}
-		}
+// insert inserts a product into the first ones, in their order.
+func insert(first []Scarce, one Scarce, limit int) []Scarce {
+	at, _ := slices.BinarySearchFunc(first, one, Scarce.Compare)
+	if at == limit {
+		return first
 	}
-	return n
+	first = slices.Insert(first, at, one)
+	return first[:min(len(first), limit)]
 }

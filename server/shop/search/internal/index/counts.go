@@ -1,6 +1,13 @@
 package index
 
-import "math"
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
+)
 
 // Facets counts what the products have that match a query. Each of its parts
 // counts the products that pass all filters but its own, so that it shows what
@@ -185,4 +192,173 @@ func (n *numbers) counted(all counts) (list []LabelCount) {
 		}
 	}
 	return list
+}
+
+// Category is a category in the index. A deleted one is not found by its name,
+// but its members still appear in the hits of products that the index has not
+// moved out of it yet.
+type Category struct {
+	ID      uuid.UUID
+	Slug    string
+	Words   []string // of its name, in all spellings
+	Hit     []byte   // the JSON values of the members whose source is OfCategory, one per line
+	Entry   Entry
+	Deleted bool
+}
+
+// Entry is the JSON object of a category in a list, split where the number of
+// its products goes.
+type Entry struct{ Before, After []byte }
+
+// Categories appends at most most live categories, in the order in which they
+// were set, as JSON objects separated by commas, and counts them. whole is false while a product
+// is in none of them, because another change has not been applied yet.
+func (x *Index) Categories(dst []byte, includeEmpty bool, most int) (out []byte, listed int, whole bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	elsewhere := x.live()
+	for _, e := range x.categories.live {
+		n := x.tallies.category.of(e.of)
+		elsewhere -= n
+		if listed == most || n == 0 && !includeEmpty {
+			continue
+		}
+		if listed > 0 {
+			dst = append(dst, ',')
+		}
+		listed++
+		dst = append(dst, e.Before...)
+		dst = strconv.AppendInt(dst, int64(n), 10)
+		dst = append(dst, e.After...)
+	}
+	return dst, listed, elsewhere == 0
+}
+
+// categories holds the categories of the index.
+type categories struct {
+	bySlug map[string]uint32
+	slugs  map[uint32]string // of live categories
+	hits   map[uint32][]byte // Category.Hit of each category, by its number
+	words  []categoryWord    // sorted
+	live   []entry           // in the order in which they were set, without deleted ones
+}
+
+type categoryWord struct {
+	text []byte
+	of   uint32
+}
+
+type entry struct {
+	of uint32
+	Entry
+}
+
+func newCategories(all []Category, n *numbers) categories {
+	c := categories{bySlug: map[string]uint32{}, slugs: map[uint32]string{}, hits: map[uint32][]byte{}}
+	for _, one := range all {
+		of := n.category(one.ID)
+		c.hits[of] = one.Hit
+		if one.Deleted {
+			continue
+		}
+		c.bySlug[one.Slug], c.slugs[of] = of, one.Slug
+		c.live = append(c.live, entry{of, one.Entry})
+		for _, text := range one.Words {
+			c.words = append(c.words, categoryWord{[]byte(text), of})
+		}
+	}
+	slices.SortFunc(c.words, func(a, b categoryWord) int { return bytes.Compare(a.text, b.text) })
+	return c
+}
+
+// tallies are the counts of all live products. They are kept up to date with each
+// change, so that a list of categories and facets without a filter need no pass
+// over the products.
+type tallies struct {
+	labelled
+	words counts // of all names, which say which are in use
+	roles roles  // of those words
+}
+
+func (t *tallies) add(s *segment) {
+	t.category.add(s.category)
+	t.brand.add(s.brand)
+	t.frame.add(s.frame)
+	t.lens.add(s.lens)
+	t.name(s.named.to, 1)
+	for _, stock := range s.mutable.stock {
+		t.inStock += inStock(stock)
+	}
+}
+
+func (t *tallies) remove(s *segment, p uint32) {
+	t.category.change(s.category[p], -1)
+	t.brand.change(s.brand[p], -1)
+	t.frame.change(s.frame[p], -1)
+	t.lens.change(s.lens[p], -1)
+	t.name(s.named.of(p), -1)
+	t.inStock -= inStock(s.mutable.stock[p])
+}
+
+// name counts the words of a name.
+func (t *tallies) name(name []uint32, by int) {
+	for _, v := range name {
+		t.words.change(v&wordBits, by)
+	}
+	t.roles.change(name, by)
+}
+
+// roles counts, for each word, the products in whose names it is a head, and those
+// in which it is part of a label.
+type roles struct{ heads, labels counts }
+
+// change counts the words of a name.
+func (r *roles) change(name []uint32, by int) {
+	for _, v := range name {
+		switch roleOf(v) {
+		case Head:
+			r.heads.change(v&wordBits, by)
+		case OfLabel:
+			r.labels.change(v&wordBits, by)
+		case Modifier, Aside:
+		}
+	}
+}
+
+// labelled are counts of products by what they have, and of those in stock.
+type labelled struct {
+	category, brand, frame, lens counts
+	inStock                      int
+}
+
+func (l *labelled) clone() labelled {
+	return labelled{slices.Clone(l.category), slices.Clone(l.brand), slices.Clone(l.frame), slices.Clone(l.lens), l.inStock}
+}
+
+// zeros returns counts of no products, with room for the same numbers.
+func (l *labelled) zeros() labelled {
+	return labelled{make(counts, len(l.category)), make(counts, len(l.brand)), make(counts, len(l.frame)), make(counts, len(l.lens)), 0}
+}
+
+// counts are numbers of live products, indexed by the number of what they have.
+type counts []int32
+
+func (c *counts) add(of []uint32) {
+	for _, v := range of {
+		c.change(v, 1)
+	}
+}
+
+func (c *counts) change(v uint32, by int) {
+	for int(v) >= len(*c) {
+		*c = append(*c, 0)
+	}
+	(*c)[v] += int32(by)
+}
+
+func (c counts) of(v uint32) int {
+	if int(v) >= len(c) {
+		return 0
+	}
+	return int(c[v])
 }
