@@ -68,8 +68,8 @@ func in[T any](q *condition, column string, values []T) {
 	}
 }
 
-// startAfter requires products after a position.
-func (q *condition) startAfter(order index.Order, at *index.Position) {
+// startAfter requires products after a key.
+func (q *condition) startAfter(order index.Order, at *index.SortKey) {
 	o, sign := orderings[order], ">"
 	if order.IsDescending() {
 		sign = "<"
@@ -93,8 +93,8 @@ func (q *condition) clone() *condition {
 // ordering is an order of products in SQL.
 type ordering struct {
 	column string                              // p.id comes after it
-	number func(p *db.MemoryProductsRow) int64 // the number of a position; nil for its name
-	value  func(p *index.Position) any         // its value in SQL
+	number func(p *db.MemoryProductsRow) int64 // the number of a key; nil for its name
+	value  func(p *index.SortKey) any          // its value in SQL
 }
 
 var orderings = map[index.Order]ordering{
@@ -107,13 +107,13 @@ var orderings = map[index.Order]ordering{
 }
 
 var (
-	byName  = ordering{"p.name_sort", nil, func(at *index.Position) any { return at.Name }}
-	byPrice = ordering{"p.price_oere", func(p *db.MemoryProductsRow) int64 { return p.PriceOere }, func(at *index.Position) any { return at.Number }}
+	byName  = ordering{"p.name_sort", nil, func(at *index.SortKey) any { return at.Name }}
+	byPrice = ordering{"p.price_oere", func(p *db.MemoryProductsRow) int64 { return p.PriceOere }, func(at *index.SortKey) any { return at.Number }}
 )
 
 // timestamp returns a time within the years that PostgreSQL knows: a cursor can be
 // made up.
-func timestamp(at *index.Position) any {
+func timestamp(at *index.SortKey) any {
 	first, last := time.Time{}, time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 	return time.UnixMilli(max(first.UnixMilli(), min(at.Number, last.UnixMilli())))
 }
@@ -127,12 +127,12 @@ func orderBy(order index.Order) string {
 	return column + ", p.id"
 }
 
-// positionOf returns where a product is in an order.
-func positionOf(p *db.MemoryProductsRow, order index.Order) index.Position {
+// sortKeyOf returns where a product is in an order.
+func sortKeyOf(p *db.MemoryProductsRow, order index.Order) index.SortKey {
 	if number := orderings[order].number; number != nil {
-		return index.Position{Number: number(p), ID: p.ID}
+		return index.SortKey{Number: number(p), ID: p.ID}
 	}
-	return index.Position{Name: p.NameSort, ID: p.ID}
+	return index.SortKey{Name: p.NameSort, ID: p.ID}
 }
 
 // tsqueries returns the terms as PostgreSQL tsquery texts. longer lists the words

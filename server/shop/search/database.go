@@ -79,7 +79,7 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 		if err != nil {
 			return dst, found, 0, err
 		}
-		dst, found.Last = append(dst, text...), positionOf(&all[i].product, q.Order)
+		dst, found.Last = append(dst, text...), sortKeyOf(&all[i].product, q.Order)
 	}
 	return dst, found, len(all), err
 }
@@ -96,7 +96,7 @@ func (d databaseFinder) count(ctx context.Context, where *condition, all bool) (
 		return index.Found{}, err
 	}
 	n, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[int])
-	return index.Counted(n), err
+	return index.FoundOf(n), err
 }
 
 // withAttributes returns the products that meet the conditions and have one of

@@ -237,7 +237,7 @@ func (r *request) readCursor(text string) error {
 	if !at.isPossible() {
 		return paging.ForeignCursor()
 	}
-	r.query.After, r.near = &index.Position{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
+	r.query.After, r.near = &index.SortKey{Name: at.Name, Number: at.Number, ID: at.ID}, at.Near
 	return nil
 }
 
@@ -255,6 +255,6 @@ func (at *cursor) isPossible() bool {
 	return !strings.Contains(at.Name, "\x00")
 }
 
-func (r *request) writeCursor(last *index.Position) (string, error) {
+func (r *request) writeCursor(last *index.SortKey) (string, error) {
 	return paging.EncodeCursor(cursorList, r.body, cursor{last.Name, last.Number, last.ID, r.near})
 }

@@ -141,7 +141,7 @@ func (s Searcher) Scarce(ctx context.Context, threshold int64, after Scarce, lim
 }
 
 func (r *request) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
-	out, found = dst, index.Counted(0)
+	out, found = dst, index.FoundOf(0)
 	err = r.try(ctx, in, func(q *index.Query) (total int, err error) {
 		out, found, err = in.find(ctx, dst, q)
 		return found.Total, err

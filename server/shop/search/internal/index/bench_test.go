@@ -85,13 +85,13 @@ func BenchmarkSearch(b *testing.B) {
 		"word and category":   query(func(q *Query) { q.Filter.Category = "c7" }, "3word3"),
 		"by price":            query(func(q *Query) { q.Order = ByPrice }),
 		"by update, by words": query(func(q *Query) { q.Order = ByUpdate }, "1word1"),
-		"after a cursor":      query(func(q *Query) { q.Order, q.After = ByName, &Position{Name: "name 15000"} }),
+		"after a cursor":      query(func(q *Query) { q.Order, q.After = ByName, &SortKey{Name: "name 15000"} }),
 	} {
 		b.Run(strings.ReplaceAll(name, " ", "_"), func(b *testing.B) {
 			var out []byte
 			b.ReportAllocs()
 			for b.Loop() {
-				x.remembered.content++
+				x.cache.content++
 				out, _ = x.Search(out[:0], &q)
 			}
 		})
@@ -113,7 +113,7 @@ func BenchmarkFacets(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				x.remembered.content++
+				x.cache.content++
 				x.Facets(&q)
 			}
 		})

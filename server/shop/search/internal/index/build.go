@@ -125,7 +125,7 @@ func (s *segment) addColumns(p *Product, n *numbers) {
 }
 
 // sort sorts each list.
-func (w *weighted) sort() {
+func (w *weightedLists) sort() {
 	var keys []uint64
 	for i := range uint32(len(w.end)) {
 		numbers, impacts := w.withImpacts(i)
@@ -252,7 +252,7 @@ func sized(from []*segment) *segment {
 		category: make([]uint32, 0, products), brand: make([]uint32, 0, products), frame: make([]uint32, 0, products),
 		lens:    make([]uint32, 0, products),
 		named:   lists{end: make([]uint32, 0, products), to: make([]uint32, 0, named)},
-		forward: weighted{lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words)}, make([]uint8, 0, words)},
+		forward: weightedLists{lists{end: make([]uint32, 0, products), to: make([]uint32, 0, words)}, make([]uint8, 0, words)},
 	}
 }
 

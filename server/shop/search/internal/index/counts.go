@@ -30,31 +30,31 @@ type LabelCount struct {
 // order and page. It returns false while a product is in a category that is not
 // known, because another change has not been applied yet.
 func (x *Index) Facets(q *Query) (Facets, bool) {
-	if found, whole, known := x.rememberedFacets(q); known {
+	if found, whole, known := x.keptFacets(q); known {
 		return found, whole
 	}
 	x.turns <- struct{}{}
 	defer func() { <-x.turns }()
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	counted := x.count(q)
-	x.remembered.put(x.remembered.key(q, true), answer{facets: counted})
-	return x.named(counted)
+	facets := x.count(q)
+	x.cache.put(x.cache.key(q, true), result{facets: facets})
+	return x.facetsOf(facets)
 }
 
-func (x *Index) rememberedFacets(q *Query) (found Facets, whole, known bool) {
+func (x *Index) keptFacets(q *Query) (found Facets, whole, known bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	counted, known := x.remembered.get(x.remembered.key(q, true))
+	kept, known := x.cache.get(x.cache.key(q, true))
 	if known {
-		found, whole = x.named(counted.facets)
+		found, whole = x.facetsOf(kept.facets)
 	}
 	return found, whole, known
 }
 
-// faceted are the facets of a query, by numbers.
-type faceted struct {
-	labelled
+// facetCounts are the facets of a query, by numbers.
+type facetCounts struct {
+	labelCounts
 	least, most int64 // the range of the prices
 	total       int
 }
@@ -69,10 +69,10 @@ func (f *Filter) WithoutFacets() Filter {
 
 // count counts in one pass over the products that pass all but the facets' own
 // filters. What all products have is known but for the prices.
-func (x *Index) count(q *Query) *faceted {
-	out := &faceted{least: math.MaxInt64, most: math.MinInt64}
+func (x *Index) count(q *Query) *facetCounts {
+	out := &facetCounts{least: math.MaxInt64, most: math.MinInt64}
 	if len(q.Terms) == 0 && q.Filter.IsOpen() {
-		out.labelled, out.total = x.tallies.clone(), x.live()
+		out.labelCounts, out.total = x.tallies.clone(), x.live()
 		for _, in := range x.segments {
 			for p, price := range in.mutable.price {
 				if !in.tombstones.has(uint32(p)) {
@@ -82,7 +82,7 @@ func (x *Index) count(q *Query) *faceted {
 		}
 		return out
 	}
-	out.labelled = x.tallies.zeros()
+	out.labelCounts = x.tallies.zeros()
 	rest := *q
 	rest.Filter = q.Filter.WithoutFacets()
 	own, _ := x.filter(&q.Filter)
@@ -137,7 +137,7 @@ func (s *segment) missed(p uint32, f *filter) (facets uint8) {
 }
 
 // add counts a product in each facet if it misses no filter but that of the facet.
-func (f *faceted) add(s *segment, p uint32, missed uint8) {
+func (f *facetCounts) add(s *segment, p uint32, missed uint8) {
 	if missed&(missed-1) != 0 { // two filters or more
 		return
 	}
@@ -164,10 +164,10 @@ func (f *faceted) add(s *segment, p uint32, missed uint8) {
 	}
 }
 
-// named replaces the numbers by labels and slugs.
-func (x *Index) named(f *faceted) (Facets, bool) {
+// facetsOf replaces the numbers by labels and slugs.
+func (x *Index) facetsOf(f *facetCounts) (Facets, bool) {
 	out := Facets{
-		Brands: x.numbers.counted(f.brand), Frames: x.numbers.counted(f.frame), Lenses: x.numbers.counted(f.lens),
+		Brands: x.numbers.countsOf(f.brand), Frames: x.numbers.countsOf(f.frame), Lenses: x.numbers.countsOf(f.lens),
 		InStock: f.inStock, Total: f.total, Least: f.least, Most: f.most,
 	}
 	whole := true
@@ -182,8 +182,8 @@ func (x *Index) named(f *faceted) (Facets, bool) {
 	return out, whole
 }
 
-// counted returns the labels that products have.
-func (n *numbers) counted(all counts) (list []LabelCount) {
+// countsOf returns the labels that products have.
+func (n *numbers) countsOf(all counts) (list []LabelCount) {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	for v, count := range all {
@@ -275,7 +275,7 @@ func newCategories(all []Category, n *numbers) categories {
 // change, so that a list of categories and facets without a filter need no pass
 // over the products.
 type tallies struct {
-	labelled
+	labelCounts
 	words counts // of all names, which say which are in use
 	roles roles  // of those words
 }
@@ -325,19 +325,19 @@ func (r *roles) change(name []uint32, by int) {
 	}
 }
 
-// labelled are counts of products by what they have, and of those in stock.
-type labelled struct {
+// labelCounts are counts of products by what they have, and of those in stock.
+type labelCounts struct {
 	category, brand, frame, lens counts
 	inStock                      int
 }
 
-func (l *labelled) clone() labelled {
-	return labelled{slices.Clone(l.category), slices.Clone(l.brand), slices.Clone(l.frame), slices.Clone(l.lens), l.inStock}
+func (l *labelCounts) clone() labelCounts {
+	return labelCounts{slices.Clone(l.category), slices.Clone(l.brand), slices.Clone(l.frame), slices.Clone(l.lens), l.inStock}
 }
 
 // zeros returns counts of no products, with room for the same numbers.
-func (l *labelled) zeros() labelled {
-	return labelled{make(counts, len(l.category)), make(counts, len(l.brand)), make(counts, len(l.frame)), make(counts, len(l.lens)), 0}
+func (l *labelCounts) zeros() labelCounts {
+	return labelCounts{make(counts, len(l.category)), make(counts, len(l.brand)), make(counts, len(l.frame)), make(counts, len(l.lens)), 0}
 }
 
 // counts are numbers of live products, indexed by the number of what they have.

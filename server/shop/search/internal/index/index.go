@@ -31,7 +31,7 @@ type Index struct {
 	segments   []*segment
 	categories categories
 	tallies    tallies
-	remembered remembered
+	cache      resultCache
 
 	merging sync.Mutex // held by the one merge that runs in the background
 	merges  sync.WaitGroup
@@ -40,7 +40,7 @@ type Index struct {
 // New returns an empty index. Its hits are JSON objects of these members, in
 // this order.
 func New(members ...Member) *Index {
-	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0)), remembered: newRemembered()}
+	x := &Index{hit: partsOf(members), numbers: newNumbers(), turns: make(chan struct{}, runtime.GOMAXPROCS(0)), cache: newResultCache()}
 	x.categories = newCategories(nil, x.numbers)
 	return x
 }
@@ -51,7 +51,7 @@ func (x *Index) SetCategories(all []Category) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.categories = c
-	x.remembered.content++
+	x.cache.content++
 }
 
 // Apply adds products, replaces those with the same ids, and removes those in
@@ -67,7 +67,7 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 	for _, id := range gone {
 		x.markDeleted(id)
 	}
-	x.remembered.content++
+	x.cache.content++
 	x.mu.Unlock()
 	x.tidy()
 }
@@ -75,7 +75,7 @@ func (x *Index) Apply(changed []Product, gone []uuid.UUID) {
 // setSegments replaces the segments: products are in other places then.
 func (x *Index) setSegments(all []*segment) {
 	x.segments = all
-	x.remembered.content++
+	x.cache.content++
 }
 
 // put adds a segment with products and removes their previous versions.
@@ -227,33 +227,33 @@ func (x *Index) replace(group, frozen []*segment, result *segment) {
 	x.setSegments(all)
 }
 
-// remembered holds what queries have found, so that many people who ask the same have it
-// found once. Only where the products are is kept: each answer is written with the price
+// resultCache holds what queries have found, so that many people who ask the same have it
+// found once. Only where the products are is kept: each hit is written with the price
 // and stock of now. Index.mu protects the counts of changes.
-type remembered struct {
-	cache *otter.Cache[string, *answer]
+type resultCache struct {
+	kept *otter.Cache[string, *result]
 
 	// How often something has changed: offers, and all else that Apply changes. They are part
-	// of the keys, so that nobody finds what was found before. The cache drops it for new answers.
+	// of the keys, so that nobody finds what was found before. The cache drops it for new results.
 	offers, content uint64
 }
 
-// answer is what a query finds: a page of it, or facets.
-type answer struct {
+// result is what a query finds: a page of it, or facets.
+type result struct {
 	places []place // of the hits
 	found  Found
-	facets *faceted
+	facets *facetCounts
 }
 
-// mostRemembered is about how many bytes of answers are kept; a page of 20 hits takes some 800.
-const mostRemembered = 4 << 20
+// mostKept is about how many bytes of results are kept; a page of 20 hits takes some 800.
+const mostKept = 4 << 20
 
-func newRemembered() remembered {
-	return remembered{cache: otter.Must(&otter.Options[string, *answer]{MaximumWeight: mostRemembered, Weigher: weight})}
+func newResultCache() resultCache {
+	return resultCache{kept: otter.Must(&otter.Options[string, *result]{MaximumWeight: mostKept, Weigher: weight})}
 }
 
-// weight is about how many bytes an answer takes.
-func weight(key string, a *answer) uint32 {
+// weight is about how many bytes a result takes.
+func weight(key string, a *result) uint32 {
 	const each, ofPlace, ofCount = 300, 8, 4
 	bytes := each + len(key) + ofPlace*len(a.places)
 	if f := a.facets; f != nil {
@@ -263,23 +263,23 @@ func weight(key string, a *answer) uint32 {
 }
 
 // get returns what was found for a key.
-func (r *remembered) get(key string) (a answer, found bool) {
-	kept, found := r.cache.GetIfPresent(key)
+func (r *resultCache) get(key string) (a result, found bool) {
+	kept, found := r.kept.GetIfPresent(key)
 	if found {
 		a = *kept
 	}
 	return a, found
 }
 
-func (r *remembered) put(key string, a answer) {
+func (r *resultCache) put(key string, a result) {
 	if key != "" {
-		r.cache.Set(key, &a)
+		r.kept.Set(key, &a)
 	}
 }
 
 // key returns all that decides what a query finds, or which facets; "" for nothing that is
 // worth keeping.
-func (r *remembered) key(q *Query, facets bool) string {
+func (r *resultCache) key(q *Query, facets bool) string {
 	on := max(q.Filter.dependence(), q.Order.dependence())
 	if on == onMore {
 		return ""
@@ -299,7 +299,7 @@ func (r *remembered) key(q *Query, facets bool) string {
 	return string(key)
 }
 
-// dependence is what an answer depends on: what it names, and all that comes before.
+// dependence is what a result depends on: what it names, and all that comes before.
 type dependence int
 
 // The dependences.
@@ -335,7 +335,7 @@ func (o Order) dependence() dependence {
 }
 
 // changesOffer reports whether a change in place can change what is found. Of the stock
-// only whether there is any matters, so that most orders leave all that is remembered.
+// only whether there is any matters, so that most orders leave all that is kept.
 func (m mutable) changesOffer(now mutable) bool {
 	return m.price != now.price || m.featured != now.featured || inStock(m.stock) != inStock(now.stock)
 }

@@ -194,7 +194,7 @@ func TestWhatIsRememberedIsRight(t *testing.T) {
 		}
 		for i := range asked {
 			q := &asked[i]
-			if _, known := s.index.remembered.get(s.index.remembered.key(q, false)); known && step > 3 {
+			if _, known := s.index.cache.get(s.index.cache.key(q, false)); known && step > 3 {
 				kept[max(q.Filter.dependence(), q.Order.dependence())]++
 			}
 			s.compareSearch(t, &asked[i])
@@ -238,7 +238,7 @@ func (s *shop) adjust(n int, change func(*Product)) {
 func TestTheKeyOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
-	r := newRemembered()
+	r := newResultCache()
 	seen := map[string]string{}
 	for name, change := range map[string]func(q *Query, f *Filter){
 		"base": func(*Query, *Filter) {}, "no terms": func(q *Query, _ *Filter) { q.Terms = nil },
@@ -246,8 +246,8 @@ func TestTheKeyOfAnAnswer(t *testing.T) {
 		"whole":       func(q *Query, _ *Filter) { q.Terms[0][0].Whole = true }, "ends": func(q *Query, _ *Filter) { q.Terms[0][0].Ends = true },
 		"synonym": func(q *Query, _ *Filter) { q.Terms[0][1].By = Synonym }, "order": func(q *Query, _ *Filter) { q.Order = ByPrice },
 		"offset": func(q *Query, _ *Filter) { q.Offset = 20 }, "limit": func(q *Query, _ *Filter) { q.Limit = 21 }, "brief": func(q *Query, _ *Filter) { q.Brief = true },
-		"after": func(q *Query, _ *Filter) { q.After = &Position{} }, "after a name": func(q *Query, _ *Filter) { q.After = &Position{Name: "a"} },
-		"after a number": func(q *Query, _ *Filter) { q.After = &Position{Number: 1} }, "after an id": func(q *Query, _ *Filter) { q.After = &Position{ID: uuid.UUID{1}} },
+		"after": func(q *Query, _ *Filter) { q.After = &SortKey{} }, "after a name": func(q *Query, _ *Filter) { q.After = &SortKey{Name: "a"} },
+		"after a number": func(q *Query, _ *Filter) { q.After = &SortKey{Number: 1} }, "after an id": func(q *Query, _ *Filter) { q.After = &SortKey{ID: uuid.UUID{1}} },
 		"brands": func(_ *Query, f *Filter) { f.Brands = []string{"a", "b"} }, "no brands": func(_ *Query, f *Filter) { f.Brands = []string{} },
 		"category": func(_ *Query, f *Filter) { f.Category = "a" }, "frame": func(_ *Query, f *Filter) { f.Frame = "a" },
 		"lens": func(_ *Query, f *Filter) { f.Lens = "a" }, "featured": func(_ *Query, f *Filter) { f.Featured = &yes },
@@ -284,8 +284,8 @@ func TestAnswersTakeLimitedMemory(t *testing.T) {
 	for i := range 20_000 {
 		x.Search(nil, &Query{Terms: []Term{{{Text: fmt.Sprint(i)}}}, Filter: Any, Limit: 20})
 	}
-	x.remembered.cache.CleanUp()
-	if size := x.remembered.cache.WeightedSize(); size == 0 || size > mostRemembered {
+	x.cache.kept.CleanUp()
+	if size := x.cache.kept.WeightedSize(); size == 0 || size > mostKept {
 		t.Errorf("%d bytes are kept", size)
 	}
 }

@@ -92,7 +92,7 @@ func (x *Index) set(s *segment, p uint32, now mutable) {
 	s.mutable.set(p, now)
 	x.tallies.inStock += inStock(now.stock) - inStock(before.stock)
 	if before.changesOffer(now) {
-		x.remembered.offers++
+		x.cache.offers++
 	}
 }
 

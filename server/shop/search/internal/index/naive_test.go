@@ -56,8 +56,8 @@ func (n *naive) search(q *Query) (out string, found Found) {
 	found = Found{Total: min(len(hits), MostCounted), Exact: len(hits) <= MostCounted}
 	if len(q.Terms) > 0 && q.Order == ByRelevance {
 		slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.score, a.score), inLists(a, b)) })
-		if q.Offset < reranked {
-			rerankNaively(hits[:min(len(hits), reranked)], terms, noun)
+		if q.Offset < mostReranked {
+			rerankNaively(hits[:min(len(hits), mostReranked)], terms, noun)
 		}
 	} else {
 		slices.SortFunc(hits, func(a, b naiveHit) int { return n.inOrder(a.place(q.Order), b.place(q.Order), q.Order) })
@@ -76,19 +76,19 @@ func (n *naive) search(q *Query) (out string, found Found) {
 	return strings.Join(page, ","), found
 }
 
-func (h *naiveHit) place(order Order) Position {
+func (h *naiveHit) place(order Order) SortKey {
 	switch order {
 	case ByPrice, ByPriceDown:
-		return Position{Number: h.Price, ID: h.ID}
+		return SortKey{Number: h.Price, ID: h.ID}
 	case ByCreation:
-		return Position{Number: h.Created, ID: h.ID}
+		return SortKey{Number: h.Created, ID: h.ID}
 	case ByUpdate:
-		return Position{Number: h.Updated, ID: h.ID}
+		return SortKey{Number: h.Updated, ID: h.ID}
 	}
-	return Position{Name: h.Name, ID: h.ID}
+	return SortKey{Name: h.Name, ID: h.ID}
 }
 
-func (n *naive) inOrder(a, b Position, order Order) int {
+func (n *naive) inOrder(a, b SortKey, order Order) int {
 	compared := cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Number, b.Number), bytes.Compare(a.ID[:], b.ID[:]))
 	if order == ByPriceDown || order == ByCreation || order == ByUpdate {
 		return -compared

@@ -12,17 +12,17 @@ import (
 // forgotten by Apply alone.
 type numbers struct {
 	mu         sync.RWMutex
-	categories assigned[uuid.UUID]
-	words      assigned[string] // of names
-	worded     []string         // by number
-	labels     assigned[Label]
+	categories numbering[uuid.UUID]
+	words      numbering[string] // of names
+	worded     []string          // by number
+	labels     numbering[Label]
 	labelled   []Label             // by number
 	sameKey    map[string][]uint32 // the labels with each key
 }
 
 func newNumbers() *numbers {
 	return &numbers{
-		categories: newAssigned(uuid.UUID{}), words: newAssigned(""), worded: []string{""}, labels: newAssigned(Label{}),
+		categories: newNumbering(uuid.UUID{}), words: newNumbering(""), worded: []string{""}, labels: newNumbering(Label{}),
 		labelled: []Label{{}}, sameKey: map[string][]uint32{"": {0}},
 	}
 }
@@ -89,8 +89,8 @@ func (n *numbers) forget(t *tallies) {
 	}
 }
 
-// assigned are the numbers of names.
-type assigned[K comparable] struct {
+// numbering are the numbers of names.
+type numbering[K comparable] struct {
 	of    map[K]uint32
 	next  uint32   // is above all of them
 	free  []uint32 // those that were forgotten
@@ -98,14 +98,14 @@ type assigned[K comparable] struct {
 	slack int      // how many new ones there may be, besides as many as were kept
 }
 
-// newAssigned returns numbers of which 0 is that of none.
-func newAssigned[K comparable](none K) assigned[K] {
+// newNumbering returns numbers of which 0 is that of none.
+func newNumbering[K comparable](none K) numbering[K] {
 	const slack = 1000
-	return assigned[K]{of: map[K]uint32{none: 0}, next: 1, slack: slack}
+	return numbering[K]{of: map[K]uint32{none: 0}, next: 1, slack: slack}
 }
 
 // number returns the number of a name, a new one if it has none.
-func (a *assigned[K]) number(name K) uint32 {
+func (a *numbering[K]) number(name K) uint32 {
 	v, known := a.of[name]
 	switch {
 	case known:
@@ -123,10 +123,10 @@ func (a *assigned[K]) number(name K) uint32 {
 
 // isCrowded reports whether there are twice as many names as were kept, so that to
 // look for those that are not in use takes no longer than it took to add them.
-func (a *assigned[K]) isCrowded() bool { return len(a.of) > 2*a.kept+a.slack }
+func (a *numbering[K]) isCrowded() bool { return len(a.of) > 2*a.kept+a.slack }
 
 // only returns the numbers of the names that are in use, and leaves a unchanged.
-func (a *assigned[K]) only(inUse func(v uint32) bool) assigned[K] {
+func (a *numbering[K]) only(inUse func(v uint32) bool) numbering[K] {
 	rest := *a
 	rest.of, rest.free = map[K]uint32{}, nil
 	taken := newSet(int(a.next))
@@ -175,7 +175,7 @@ func (n *numbers) label(l Label) uint32 {
 }
 
 // setLabels replaces the labels by those of them that are in use.
-func (n *numbers) setLabels(labels assigned[Label]) {
+func (n *numbers) setLabels(labels numbering[Label]) {
 	sameKey := map[string][]uint32{}
 	for l, v := range labels.of {
 		sameKey[l.Key] = append(sameKey[l.Key], v)

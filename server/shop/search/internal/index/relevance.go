@@ -8,12 +8,12 @@ import (
 	"sort"
 )
 
-// best finds the first products that match a single term. The postings of a word
+// impactReader finds the first products that match a single term. The postings of a word
 // are in order of impact, so that the scores go down: only as much is read as
 // can be among the first k.
-type best struct {
+type impactReader struct {
 	*segment
-	*ranked
+	*impactRuns
 	filter     *filter
 	k          int
 	expansion  *expansion
@@ -28,8 +28,8 @@ const (
 	mostOfNaming = same * categoryImpact
 )
 
-// ranked is the memory of best.
-type ranked struct {
+// impactRuns is the memory of an impactReader.
+type impactRuns struct {
 	runs   []run
 	scored [mostScore/64 + 1]uint64 // the set of the scores that runs have
 	heads  [mostScore + 1]int32     // index of the first run with each of these scores
@@ -48,18 +48,18 @@ type run struct {
 // best finds the first k products of a segment that match a term and pass the
 // filter. It returns the number of all that do, counted up to most.
 func (s *segment) best(sc *scratch, r *expansion, f *filter, k int, number uint16, most int) int {
-	b := best{s, &sc.ranked, f, k, r, r.categories}
+	b := impactReader{s, &sc.runs, f, k, r, r.categories}
 	b.runs, b.found = b.runs[:0], b.found[:0]
 	clear(b.counts[:])
 	zeros(&b.seen, setSize(b.len()))
 	b.read()
-	sc.answers.addFirst(sorted(b.found, &sc.spare), k, number)
+	sc.ranking.addFirst(sorted(b.found, &sc.spare), k, number)
 	return b.count(most)
 }
 
 // read reads the products that match directly, and then, if these are fewer than
 // k, all others.
-func (b *best) read() {
+func (b *impactReader) read() {
 	if b.gather(); b.readRuns(direct) {
 		return
 	}
@@ -73,7 +73,7 @@ func (b *best) read() {
 }
 
 // gather collects the runs of the words that the term matches directly.
-func (b *best) gather() {
+func (b *impactReader) gather() {
 	clear(b.scored[:])
 	for _, sp := range b.expansion.spans {
 		for w := sp.from; w < sp.to; w++ {
@@ -83,7 +83,7 @@ func (b *best) gather() {
 }
 
 // gatherEnded is gather for the words that end with the term.
-func (b *best) gatherEnded() {
+func (b *impactReader) gatherEnded() {
 	clear(b.scored[:])
 	for _, words := range b.expansion.ended {
 		for _, w := range words {
@@ -92,7 +92,7 @@ func (b *best) gatherEnded() {
 	}
 }
 
-func (b *best) gatherWord(w uint32, factor int) {
+func (b *impactReader) gatherWord(w uint32, factor int) {
 	scored := set(b.scored[:])
 	for products, impacts := b.postings.withImpacts(w); len(products) > 0; {
 		n := firstRun(impacts)
@@ -121,7 +121,7 @@ func firstRun(impacts []uint8) int {
 // readRuns reads the runs that were gathered, in descending order of score. It stops,
 // and returns true, when they match directly and k products score higher than any
 // unread one can, with all that its category adds.
-func (b *best) readRuns(flag uint16) (enough bool) {
+func (b *impactReader) readRuns(flag uint16) (enough bool) {
 	scored, added := set(b.scored[:]), b.mostAdded()
 	least := 1 // the lowest score at which an unread product cannot have a higher one
 	if len(b.expansion.ended) > 0 && added > 0 {
@@ -146,7 +146,7 @@ func (b *best) readRuns(flag uint16) (enough bool) {
 }
 
 // mostAdded returns the most that a category adds to a score.
-func (b *best) mostAdded() (most int) {
+func (b *impactReader) mostAdded() (most int) {
 	for _, c := range b.categories {
 		most = max(most, int(c.score&^direct))
 	}
@@ -155,7 +155,7 @@ func (b *best) mostAdded() (most int) {
 
 // readRun adds the products of a run that are new and pass the filter. If all have
 // the same score, those after the first k of them cannot be among the first k.
-func (b *best) readRun(products []uint32, score uint16, alike bool) {
+func (b *impactReader) readRun(products []uint32, score uint16, alike bool) {
 	most, taken := math.MaxInt, 0
 	if alike {
 		most = b.k
@@ -185,7 +185,7 @@ const fewPostings = 8 * MostCounted
 
 // count returns the number of products that match and pass the filter, counted
 // up to most.
-func (b *best) count(most int) int {
+func (b *impactReader) count(most int) int {
 	if most == 0 {
 		return 0
 	}
@@ -212,7 +212,7 @@ func (b *best) count(most int) int {
 }
 
 // lists yields all products that match, some more than once.
-func (b *best) lists(yield func(products []uint32) bool) {
+func (b *impactReader) lists(yield func(products []uint32) bool) {
 	for _, sp := range b.expansion.spans {
 		for w := sp.from; w < sp.to; w++ {
 			if !yield(b.postings.of(w)) {
@@ -247,7 +247,7 @@ func (s *segment) top(sc *scratch, m *matches, f *filter, k int, number uint16) 
 		}
 		sc.keys = keys
 		if len(keys) >= k || least == 0 {
-			sc.answers.addFirst(sorted(keys, &sc.spare), k, number)
+			sc.ranking.addFirst(sorted(keys, &sc.spare), k, number)
 			return
 		}
 		for p := range m.is.all() { // most do not pass: from here on only those that pass count
@@ -273,42 +273,42 @@ func (m *matches) least(n int, sc *scratch) uint16 {
 	return 0
 }
 
-// place is the position of a product in the index.
+// place is where a product is in the index.
 type place struct {
 	product uint32
 	segment uint16 // index in Index.segments during a search
 	score   uint16
 }
 
-// answers holds the products that each segment has found, each in order, in
+// ranking holds the products that each segment has found, each in order, in
 // memory that is reused.
-type answers struct {
+type ranking struct {
 	places []place
 	ends   []int // of the products of each segment
 	joined [2][]place
 }
 
-func (a *answers) clear() { a.places, a.ends = a.places[:0], a.ends[:0] }
+func (r *ranking) clear() { r.places, r.ends = r.places[:0], r.ends[:0] }
 
-func (a *answers) add(p place) { a.places = append(a.places, p) }
+func (r *ranking) add(p place) { r.places = append(r.places, p) }
 
 // addFirst adds the first k of the sorted keys.
-func (a *answers) addFirst(keys []uint64, k int, number uint16) {
+func (r *ranking) addFirst(keys []uint64, k int, number uint16) {
 	for _, key := range keys[:min(k, len(keys))] {
-		a.add(place{uint32(key), number, scoreOf(key)})
+		r.add(place{uint32(key), number, scoreOf(key)})
 	}
 }
 
 // end marks the end of a segment's products.
-func (a *answers) end() { a.ends = append(a.ends, len(a.places)) }
+func (r *ranking) end() { r.ends = append(r.ends, len(r.places)) }
 
 // join merges the products of all segments and returns the first k.
-func (x *Index) join(a *answers, k int) []place {
+func (x *Index) join(r *ranking, k int) []place {
 	var all [][]place
 	from := 0
-	for _, end := range a.ends {
+	for _, end := range r.ends {
 		if end > from {
-			all = append(all, a.places[from:end])
+			all = append(all, r.places[from:end])
 		}
 		from = end
 	}
@@ -319,7 +319,7 @@ func (x *Index) join(a *answers, k int) []place {
 			sum = one
 			continue
 		}
-		into := &a.joined[i%2]
+		into := &r.joined[i%2]
 		*into = x.interleave((*into)[:0], sum, one)
 		sum = *into
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// reranked is the number of best products that are reranked.
-const reranked = 200
+// mostReranked is the number of best products that are mostReranked.
+const mostReranked = 200
 
 // categoryShared is what it counts for each term, in impacts, that a product is in the
 // category of all products of a kind. Having all words that they have counts 1.
@@ -22,7 +22,7 @@ const unit = 32 * same
 // than an accessory for it, if many of them are in its category, and if many of them
 // contain the words that it contains in any of its fields.
 func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun, n int) {
-	best, names := sc.reranked[:len(places)], sc.names[:len(places)]
+	best, names := sc.best[:len(places)], sc.names[:len(places)]
 	defer clear(names) // they keep segments from being collected
 	for i, p := range places {
 		best[i], names[i] = rerankedPlace{place: p}, x.segments[p.segment].named.of(p.product)

@@ -14,7 +14,7 @@ type Query struct {
 	Terms  []Term // all of them must match; with none, everything is listed
 	Filter Filter
 	Order  Order
-	After  *Position // only the products after it; not with ByRelevance and Terms
+	After  *SortKey // only the products after it; not with ByRelevance and Terms
 	Offset int
 	Limit  int
 	Brief  bool // hits have few members, and nothing is counted: Found.Total is the number of hits
@@ -59,27 +59,27 @@ const (
 // IsDescending reports whether the highest number comes first.
 func (o Order) IsDescending() bool { return o >= ByPriceDown }
 
-// Position is a place in an order: that of a product with this name or number.
-type Position struct {
-	Name   string // the sort key, in the order by name
+// SortKey says where a product stands in an order: by its name or number, then by its id.
+type SortKey struct {
+	Name   string // as it is sorted, in the order by name
 	Number int64  // the price in ore, or the time in milliseconds, in the other orders
 	ID     uuid.UUID
 }
 
 // Found says what a query has found besides its hits.
 type Found struct {
-	Total int      // the products that match; at most MostCounted if Exact is false
-	Exact bool     // whether Total is all of them
-	More  bool     // whether others follow the last hit
-	Last  Position // of the last hit; not in the order of relevance
+	Total int     // the products that match; at most MostCounted if Exact is false
+	Exact bool    // whether Total is all of them
+	More  bool    // whether others follow the last hit
+	Last  SortKey // of the last hit; not in the order of relevance
 }
 
 // MostCounted is the number up to which matches are counted.
 const MostCounted = paging.Most
 
-// Counted returns what is found when n products match, of which MostCounted + 1
+// FoundOf returns what is found when n products match, of which MostCounted + 1
 // have been counted at most.
-func Counted(n int) Found { return Found{Total: min(n, MostCounted), Exact: n <= MostCounted} }
+func FoundOf(n int) Found { return Found{Total: min(n, MostCounted), Exact: n <= MostCounted} }
 
 type spelling struct {
 	text  []byte
@@ -99,11 +99,11 @@ type term struct {
 func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	key := x.remembered.key(q, false)
-	page, known := x.remembered.get(key)
+	key := x.cache.key(q, false)
+	page, known := x.cache.get(key)
 	if !known {
 		page = x.page(q)
-		x.remembered.put(key, page)
+		x.cache.put(key, page)
 	}
 	for i, p := range page.places {
 		if i > 0 {
@@ -115,10 +115,10 @@ func (x *Index) Search(dst []byte, q *Query) ([]byte, Found) {
 }
 
 // page finds the page of a query.
-func (x *Index) page(q *Query) answer {
+func (x *Index) page(q *Query) result {
 	f, possible := x.filter(&q.Filter)
 	if !possible {
-		return answer{found: Counted(0)}
+		return result{found: FoundOf(0)}
 	}
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
@@ -132,9 +132,9 @@ func (x *Index) page(q *Query) answer {
 	}
 	places = places[min(len(places), q.Offset):min(len(places), q.Offset+q.Limit)]
 	if len(places) > 0 && q.Order != ByRelevance {
-		found.Last = x.position(places[len(places)-1], q.Order)
+		found.Last = x.sortKey(places[len(places)-1], q.Order)
 	}
-	return answer{places: slices.Clone(places), found: found}
+	return result{places: slices.Clone(places), found: found}
 }
 
 // terms prepares the query terms for the segments.
@@ -164,14 +164,14 @@ func (x *Index) terms(terms []Term) []term {
 type search struct {
 	*Index
 	*scratch
-	query   *Query
-	filter  filter
-	terms   []term
-	k       int  // the number of products that are wanted, from the beginning: one more than are returned
-	counted int  // products that match, up to MostCounted + 1
-	known   bool // whether nothing has to be counted
+	query  *Query
+	filter filter
+	terms  []term
+	k      int  // the number of products that are wanted, from the beginning: one more than are returned
+	total  int  // products that match, up to MostCounted + 1
+	known  bool // whether nothing has to be counted
 
-	last *Position // no product after it can be among the first k; nil if any can
+	last *SortKey // no product after it can be among the first k; nil if any can
 }
 
 // places returns the first k products that match, in their order, and counts
@@ -181,12 +181,12 @@ func (s *search) places() []place {
 	var spelt [][]speltWord
 	noun := -1
 	if ranks {
-		s.k, spelt = max(s.k, reranked), s.spelt(s.terms)
+		s.k, spelt = max(s.k, mostReranked), s.spelt(s.terms)
 		if noun = s.noun(spelt); noun >= 0 {
 			s.prefer(&s.terms[noun], spelt[noun])
 		}
 	}
-	s.answers.clear()
+	s.ranking.clear()
 	s.numbered = s.numbered[:0]
 	for i, in := range s.segments {
 		s.filter.only = in.only(s.scratch, &s.query.Filter)
@@ -198,14 +198,14 @@ func (s *search) places() []place {
 		default:
 			s.byName(uint16(i))
 		}
-		s.answers.end()
+		s.ranking.end()
 	}
 	if s.query.Order > ByName {
 		return s.firstNumbered()
 	}
-	places := s.join(&s.answers, s.k)
-	if ranks && s.query.Offset < reranked {
-		s.rerank(s.scratch, places[:min(len(places), reranked)], spelt, noun, s.query.Offset+s.query.Limit)
+	places := s.join(&s.ranking, s.k)
+	if ranks && s.query.Offset < mostReranked {
+		s.rerank(s.scratch, places[:min(len(places), mostReranked)], spelt, noun, s.query.Offset+s.query.Limit)
 	}
 	return places
 }
@@ -217,7 +217,7 @@ func (s *search) found() Found {
 	if s.matchesAll() {
 		return Found{Total: s.live(), Exact: true}
 	}
-	return Counted(s.counted)
+	return FoundOf(s.total)
 }
 
 // left is the number of products that still have to be counted, at most.
@@ -225,7 +225,7 @@ func (s *search) left() int {
 	if s.known {
 		return 0
 	}
-	return MostCounted + 1 - s.counted
+	return MostCounted + 1 - s.total
 }
 
 // rank finds the first k products of a segment in the order of relevance.
@@ -236,11 +236,11 @@ func (s *search) rank(number uint16) {
 		return
 	}
 	if len(expansions) == 1 {
-		s.counted += in.best(s.scratch, &expansions[0], &s.filter, s.k, number, s.left())
+		s.total += in.best(s.scratch, &expansions[0], &s.filter, s.k, number, s.left())
 		return
 	}
 	matches := in.matching(s.scratch, expansions)
-	s.counted += in.countIn(matches.is, &s.filter, s.left())
+	s.total += in.countIn(matches.is, &s.filter, s.left())
 	in.top(s.scratch, &matches, &s.filter, s.k, number)
 }
 
@@ -255,12 +255,12 @@ func (s *search) byName(number uint16) {
 		if !in.passes(p, &s.filter) {
 			continue
 		}
-		s.answers.add(place{product: p, segment: number})
+		s.ranking.add(place{product: p, segment: number})
 		if taken++; taken == s.k {
 			break
 		}
 	}
-	s.counted += in.count(&s.filter, s.left())
+	s.total += in.count(&s.filter, s.left())
 }
 
 // match restricts the filter to the products of a segment that match the terms.
@@ -314,20 +314,20 @@ const lookupCost = 20
 
 // scratch is the memory that a search needs in addition to the index.
 type scratch struct {
-	answers      answers
+	ranking      ranking
 	found, other matches
 	histogram    []uint32
 	keys, spare  []uint64
-	ranked       ranked
+	runs         impactRuns
 	common       []uint16
-	reranked     [reranked]rerankedPlace
-	names        [reranked][]uint32
-	contents     [reranked]content
-	called       [reranked]bool
+	best         [mostReranked]rerankedPlace
+	names        [mostReranked][]uint32
+	contents     [mostReranked]content
+	called       [mostReranked]bool
 	kind         kind
 	beside       []uint16 // zeros between searches: there may be a million words
 	named        [2]set
-	numbered     []numbered
+	numbered     []numberedPlace
 }
 
 func (x *Index) borrow() *scratch {

@@ -31,12 +31,12 @@ type segment struct {
 	lens     []uint32
 	named    lists // of each product, the words of its name with their roles
 
-	words    texts    // sorted
-	marks    []uint16 // of each word
-	forward  weighted // of each product, its words
-	postings weighted // of each word, its products
-	members  lists    // of each category, its products
-	byEnd    []uint32 // the words in the order of their last bytes
+	words    texts         // sorted
+	marks    []uint16      // of each word
+	forward  weightedLists // of each product, its words
+	postings weightedLists // of each word, its products
+	members  lists         // of each category, its products
+	byEnd    []uint32      // the words in the order of their last bytes
 
 	attributes attributes
 
@@ -220,22 +220,22 @@ func (l *lists) size(from, to uint32) int {
 // fit drops the memory that growing has left unused.
 func (l *lists) fit() { l.to, l.end = slices.Clone(l.to), slices.Clone(l.end) }
 
-// weighted are lists of numbers of which each has an impact.
-type weighted struct {
+// weightedLists are lists of numbers of which each has an impact.
+type weightedLists struct {
 	lists
 	impact []uint8
 }
 
 // withImpacts returns list i and the impacts of its numbers.
-func (w *weighted) withImpacts(i uint32) (numbers []uint32, impacts []uint8) {
+func (w *weightedLists) withImpacts(i uint32) (numbers []uint32, impacts []uint8) {
 	from, to := w.bounds(i)
 	return w.to[from:to], w.impact[from:to]
 }
 
 // inverted returns, for each number below n, the lists that contain it, those in which it
 // has the highest impact first, and otherwise in their order.
-func (w *weighted) inverted(n int) weighted {
-	out := weighted{lists{make([]uint32, n), make([]uint32, len(w.to))}, make([]uint8, len(w.to))}
+func (w *weightedLists) inverted(n int) weightedLists {
+	out := weightedLists{lists{make([]uint32, n), make([]uint32, len(w.to))}, make([]uint8, len(w.to))}
 	for _, v := range w.to {
 		out.end[v]++
 	}

@@ -219,7 +219,7 @@ func (s *shop) compareSearch(t *testing.T, q *Query) (found Found) {
 	t.Helper()
 	want, wanted := s.search(q)
 	if q.Order == ByRelevance {
-		wanted.Last = Position{}
+		wanted.Last = SortKey{}
 	}
 	for range 2 {
 		var got []byte

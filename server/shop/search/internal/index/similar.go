@@ -44,7 +44,7 @@ func (s *segment) inUse(w uint32) bool {
 	return slices.ContainsFunc(s.postings.of(w), func(p uint32) bool { return !s.tombstones.has(p) })
 }
 
-type similar struct {
+type similarWord struct {
 	text  string
 	share float64 // of their trigrams that both words have
 }
@@ -57,7 +57,7 @@ func (x *Index) Similar(word string) []string {
 	wanted := appendTrigrams(nil, word)
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
-	var near []similar
+	var near []similarWord
 	for _, s := range x.segments {
 		near = s.similar(near, wanted, sc)
 	}
@@ -65,11 +65,11 @@ func (x *Index) Similar(word string) []string {
 	for _, w := range x.categories.words {
 		of = appendTrigrams(of[:0], string(w.text))
 		if share := shareOf(inBoth(wanted, of), len(wanted), len(of)); share >= leastSimilar {
-			near = append(near, similar{string(w.text), share})
+			near = append(near, similarWord{string(w.text), share})
 		}
 	}
-	slices.SortFunc(near, func(a, b similar) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.text, b.text)) })
-	near = slices.CompactFunc(near, func(a, b similar) bool { return a.text == b.text })
+	slices.SortFunc(near, func(a, b similarWord) int { return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.text, b.text)) })
+	near = slices.CompactFunc(near, func(a, b similarWord) bool { return a.text == b.text })
 	out := make([]string, 0, mostSimilar)
 	for _, n := range near[:min(len(near), mostSimilar)] {
 		out = append(out, n.text)
@@ -79,7 +79,7 @@ func (x *Index) Similar(word string) []string {
 
 // similar adds the words of live products. It counts the trigrams that each word
 // has in common with the term.
-func (s *segment) similar(near []similar, wanted []trigram, sc *scratch) []similar {
+func (s *segment) similar(near []similarWord, wanted []trigram, sc *scratch) []similarWord {
 	trigrams := s.trigrams()
 	common := sc.shared(s.words.len())
 	least := uint16(math.Ceil(leastSimilar * float64(len(wanted)))) // with fewer trigrams in common, no word can be similar
@@ -93,7 +93,7 @@ func (s *segment) similar(near []similar, wanted []trigram, sc *scratch) []simil
 	}
 	for _, w := range enough {
 		if share := shareOf(int(common[w]), len(wanted), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
-			near = append(near, similar{string(s.words.at(w)), share})
+			near = append(near, similarWord{string(s.words.at(w)), share})
 		}
 	}
 	return near
