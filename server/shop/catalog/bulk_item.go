@@ -1,8 +1,11 @@
 package catalog
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -91,4 +94,122 @@ func (i *Item) patch() *api.ProductPatch {
 		Brand: b.Brand, FrameColor: b.FrameColor, LensColor: b.LensColor, AnswerSummary: b.AnswerSummary,
 		Attributes: b.Attributes, ComparisonFacts: b.ComparisonFacts, Faq: b.Faq, UseCases: b.UseCases, Images: b.Images,
 	}
+}
+
+// change is what a batch changes in one product.
+type change struct {
+	item   *Item             // the first one about the product
+	before *db.ProductRecord // nil when the batch creates it
+	after  db.ProductRecord
+}
+
+// decide computes the effect of each item in todo on what was found, sets the
+// outcomes and returns the changes in the order of the items. newID makes the ids of
+// new products. If the batch is strict, its error is the problem of the first refused
+// item.
+func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
+	var order []*change
+	bySlug := map[string]*change{}
+	for _, i := range b.todo {
+		item := &b.items[i]
+		c := bySlug[item.Body.Slug]
+		if c == nil {
+			c = &change{item: item, before: found.products[item.Body.Slug]}
+		}
+		result, err := c.apply(item, found, b.base, newID)
+		if refusal, ok := errors.AsType[*problem.Error](err); ok {
+			b.outcomes[i] = Outcome{Refused, refusal}
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.outcomes[i] = Outcome{Result: result}
+		if bySlug[item.Body.Slug] == nil {
+			bySlug[item.Body.Slug] = c
+			order = append(order, c)
+		}
+	}
+	if b.strict {
+		if err := b.refusal(); err != nil {
+			return nil, err
+		}
+	}
+	// Items with the same slug may have undone each other's changes.
+	return slices.DeleteFunc(order, func(c *change) bool { return c.before != nil && same(c.before, &c.after) }), nil
+}
+
+// apply applies the item to the product, on top of earlier items; a refused item
+// changes nothing.
+func (c *change) apply(item *Item, found *found, base string, newID func() uuid.UUID) (Result, error) {
+	last := c.last()
+	var next db.ProductRecord
+	var err error
+	if last == nil {
+		item = item.creates()
+		if next, err = item.record(); err != nil {
+			return "", err
+		}
+		if next.ID = item.ID; next.ID == uuid.Nil {
+			next.ID = newID()
+		}
+	} else {
+		next = *last
+		patch := item.patch()
+		if patch.Attributes, err = item.merged(last.Attributes); err != nil {
+			return "", err
+		}
+		if err := applyPatch(&next, patch, base); err != nil {
+			return "", err
+		}
+	}
+	if body := &item.Body; body.CategoryId != nil || body.CategorySlug != nil {
+		category, err := found.category(item)
+		if err != nil {
+			return "", err
+		}
+		setCategory(&next, category)
+	}
+	switch {
+	case last == nil:
+		c.after = next
+		return Created, nil
+	case same(last, &next):
+		c.after = *last
+		return Unchanged, nil
+	}
+	c.after = next
+	return Updated, nil
+}
+
+// last returns the product after the items so far, or nil.
+func (c *change) last() *db.ProductRecord {
+	if c.after.ID != uuid.Nil {
+		return &c.after
+	}
+	return c.before
+}
+
+// same reports whether two records of one product are equal.
+func same(a, b *db.ProductRecord) bool {
+	return a.Name == b.Name && a.Description == b.Description && a.PriceOere == b.PriceOere && a.Stock == b.Stock &&
+		a.Featured == b.Featured && a.CategoryID == b.CategoryID &&
+		sameText(a.Brand, b.Brand) && sameText(a.FrameColor, b.FrameColor) && sameText(a.LensColor, b.LensColor) &&
+		sameText(a.AnswerSummary, b.AnswerSummary) &&
+		sameJSON(a.Attributes, b.Attributes) && sameJSON(a.ComparisonFacts, b.ComparisonFacts) &&
+		sameJSON(a.Faq, b.Faq) && sameJSON(a.UseCases, b.UseCases) && sameJSON(a.Images, b.Images)
+}
+
+func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
+
+// sameJSON reports whether two JSON texts differ at most in white space: an
+// export has none, whatever the product was created with.
+func sameJSON(a, b []byte) bool { return bytes.Equal(a, b) || bytes.Equal(compact(a), compact(b)) }
+
+func compact(text []byte) []byte {
+	var out bytes.Buffer
+	if json.Compact(&out, text) != nil {
+		return text
+	}
+	return out.Bytes()
 }
