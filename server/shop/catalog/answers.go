@@ -41,6 +41,29 @@ func NewAnswers(st *store.Store, feed *changes.Feed, bytes int) *Answers {
 	return a
 }
 
+// newAnswers returns a cache of that many bytes; 0 keeps nothing.
+func newAnswers(bytes int) *Answers {
+	a := &Answers{}
+	if bytes > 0 {
+		a.kept = otter.Must(&otter.Options[string, *answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept *answer) uint32 {
+			const entry = 200 // bytes besides the texts
+			return uint32(entry + len(slug) + len(kept.body))
+		}})
+	}
+	return a
+}
+
+// AnswersStatus is how the cache is used.
+type AnswersStatus struct {
+	Entries      int
+	Hits, Misses int64
+}
+
+// Status returns how the cache is used now.
+func (a *Answers) Status() AnswersStatus {
+	return AnswersStatus{Entries: a.len(), Hits: a.hits.Load(), Misses: a.misses.Load()}
+}
+
 // Get returns the response about a product, which must not be changed, or nil when
 // the database has to be queried; and the generation to pass to Keep.
 func (a *Answers) Get(slug string) (body []byte, generation uint64) {
@@ -66,24 +89,6 @@ func (a *Answers) Changed(table string, ids []uuid.UUID) error {
 		a.drop(ids...)
 	}
 	return nil
-}
-
-// AnswersStatus is how the cache is used.
-type AnswersStatus struct {
-	Entries      int
-	Hits, Misses int64
-}
-
-// Status returns how the cache is used now.
-func (a *Answers) Status() AnswersStatus {
-	return AnswersStatus{Entries: a.len(), Hits: a.hits.Load(), Misses: a.misses.Load()}
-}
-
-// answer is a response about a product.
-type answer struct {
-	body    []byte
-	id      uuid.UUID
-	version uint32
 }
 
 // Verify compares every cached response about a product, and returns an
@@ -115,35 +120,11 @@ func (a *Answers) Verify(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// newAnswers returns a cache of that many bytes; 0 keeps nothing.
-func newAnswers(bytes int) *Answers {
-	a := &Answers{}
-	if bytes > 0 {
-		a.kept = otter.Must(&otter.Options[string, *answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept *answer) uint32 {
-			const entry = 200 // bytes besides the texts
-			return uint32(entry + len(slug) + len(kept.body))
-		}})
-	}
-	return a
-}
-
-func (a *Answers) version(id uuid.UUID) *atomic.Uint32 {
-	return &a.versions[binary.BigEndian.Uint16(id[len(id)-2:])]
-}
-
-func (a *Answers) counts(kept *answer) bool { return kept.version == a.version(kept.id).Load() }
-
-// len returns the number of responses that are not older than a change.
-func (a *Answers) len() (n int) {
-	if a.kept == nil {
-		return 0
-	}
-	for kept := range a.kept.Values() {
-		if a.counts(kept) {
-			n++
-		}
-	}
-	return n
+// answer is a response about a product.
+type answer struct {
+	body    []byte
+	id      uuid.UUID
+	version uint32
 }
 
 // get returns the response about a slug, which must not be changed, or nil; and the generation
@@ -191,3 +172,22 @@ func (a *Answers) clear() {
 		a.kept.InvalidateAll()
 	}
 }
+
+// len returns the number of responses that are not older than a change.
+func (a *Answers) len() (n int) {
+	if a.kept == nil {
+		return 0
+	}
+	for kept := range a.kept.Values() {
+		if a.counts(kept) {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *Answers) version(id uuid.UUID) *atomic.Uint32 {
+	return &a.versions[binary.BigEndian.Uint16(id[len(id)-2:])]
+}
+
+func (a *Answers) counts(kept *answer) bool { return kept.version == a.version(kept.id).Load() }

@@ -5,6 +5,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/search"
 )
@@ -29,4 +33,38 @@ func Analyze(ctx context.Context, st *store.Store) error {
 	return st.Task(ctx, "analyze", func(tx *store.Tx) error {
 		return errors.Join(tx.ProductsSearchClean(ctx), tx.ProductsAnalyze(ctx))
 	})
+}
+
+// Every calls yield with each live product as products.get returns it, in the order
+// of their ids; base is the address of the service. The errors are those of the
+// database and of yield.
+func Every(ctx context.Context, st *store.Store, base string, yield func(*api.Product) error) error {
+	return EveryRecord(ctx, st, func(r *db.ProductRecord) error {
+		product, err := toProduct(r, base)
+		if err != nil {
+			return err
+		}
+		return yield(&product)
+	})
+}
+
+// EveryRecord is Every for products as they are stored.
+func EveryRecord(ctx context.Context, st *store.Store, yield func(*db.ProductRecord) error) error {
+	const atOnce = 500
+	after := uuid.UUID{}
+	for {
+		rows, err := st.Read().ProductExport(ctx, db.ProductExportParams{After: after, Page: atOnce})
+		if err != nil {
+			return err
+		}
+		for i := range rows {
+			if err := yield(&rows[i]); err != nil {
+				return err
+			}
+		}
+		if len(rows) < atOnce {
+			return nil
+		}
+		after = rows[len(rows)-1].ID
+	}
 }

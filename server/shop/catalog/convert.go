@@ -2,18 +2,13 @@ package catalog
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search"
-)
-
-var (
-	emptyObject = json.RawMessage("{}")
-	emptyArray  = json.RawMessage("[]")
 )
 
 // toProduct returns a product with addresses at base: the address of the service,
@@ -49,6 +44,12 @@ func toAudited(r *db.ProductRecord) (audited, error) {
 	product, err := toProduct(r, "")
 	return audited{Product: product}, err
 }
+
+func identity(r *db.ProductRecord) api.IdAndSlug {
+	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
+}
+
+func stamp(t time.Time) string { return wire.TimeOf(t).String() }
 
 // fromCreate returns the record that a request describes, without the fields
 // that the database decides: id, category and timestamps.
@@ -88,55 +89,42 @@ func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
 	return err
 }
 
-func imagesOf(r *db.ProductRecord) ([]api.ImageDetail, error) {
-	images := []api.ImageDetail{}
-	return images, json.Unmarshal(r.Images, &images)
-}
-
-func urls(images []api.ImageDetail) []string {
-	out := make([]string, len(images))
-	for i, image := range images {
-		out[i] = image.Url
-	}
-	return out
-}
-
-// images returns addresses in their stored form. An image that is known at base
-// stays as it is, with its details (alt, sourceId).
-func images(addresses *api.ImageUrls, known []api.ImageDetail, base string) json.RawMessage {
-	list := []api.ImageDetail{}
-	if addresses != nil {
-		for _, one := range *addresses {
-			image := api.ImageDetail{Url: one}
-			if at := imageAt(known, one, base); at >= 0 {
-				image = known[at]
-			}
-			list = append(list, image)
-		}
-	}
-	return encode(list)
-}
-
-// imageAt returns the index of the image that has this address at base, or -1.
-func imageAt(list []api.ImageDetail, url, base string) int {
-	return slices.IndexFunc(list, func(i api.ImageDetail) bool { return wire.Absolute(base, i.Url) == url })
-}
-
-// encode returns the stored form of images.
-func encode(list []api.ImageDetail) json.RawMessage {
-	text, _ := json.Marshal(list) // strings always encode
-	return text
-}
-
-func identity(r *db.ProductRecord) api.IdAndSlug {
-	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
-}
-
-func stamp(t time.Time) string { return wire.TimeOf(t).String() }
+var (
+	emptyObject = json.RawMessage("{}")
+	emptyArray  = json.RawMessage("[]")
+)
 
 func or(v, otherwise json.RawMessage) json.RawMessage {
 	if v == nil {
 		return otherwise
 	}
 	return v
+}
+
+func toInsert(r *db.ProductRecord, doc search.Vector) db.ProductInsertParams {
+	return db.ProductInsertParams{
+		ID: r.ID, Slug: r.Slug, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
+		Description: r.Description, PriceOere: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.Text, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+	}
+}
+
+// toUpdate returns the update of a locked product. It leaves the search vector
+// unchanged if doc is nil.
+func toUpdate(before, r *db.ProductRecord, doc *search.Vector) db.ProductUpdateParams {
+	var vector *string
+	if doc != nil {
+		vector = &doc.Text
+	}
+	return db.ProductUpdateParams{
+		ID: r.ID, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
+		Description: r.Description, PriceOere: r.PriceOere, Stock: changedStock(before.Stock, r.Stock), Featured: r.Featured,
+		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
+		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
+		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector, At: r.UpdatedAt,
+	}
 }

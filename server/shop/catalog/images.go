@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -99,4 +100,44 @@ func setImages(ctx context.Context, tx *store.Tx, record db.ProductRecord, list 
 func tooManyImages(n int) error {
 	return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", n, maxImages),
 		fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
+}
+
+// images returns addresses in their stored form. An image that is known at base
+// stays as it is, with its details (alt, sourceId).
+func images(addresses *api.ImageUrls, known []api.ImageDetail, base string) json.RawMessage {
+	list := []api.ImageDetail{}
+	if addresses != nil {
+		for _, one := range *addresses {
+			image := api.ImageDetail{Url: one}
+			if at := imageAt(known, one, base); at >= 0 {
+				image = known[at]
+			}
+			list = append(list, image)
+		}
+	}
+	return encode(list)
+}
+
+func imagesOf(r *db.ProductRecord) ([]api.ImageDetail, error) {
+	images := []api.ImageDetail{}
+	return images, json.Unmarshal(r.Images, &images)
+}
+
+func urls(images []api.ImageDetail) []string {
+	out := make([]string, len(images))
+	for i, image := range images {
+		out[i] = image.Url
+	}
+	return out
+}
+
+// imageAt returns the index of the image that has this address at base, or -1.
+func imageAt(list []api.ImageDetail, url, base string) int {
+	return slices.IndexFunc(list, func(i api.ImageDetail) bool { return wire.Absolute(base, i.Url) == url })
+}
+
+// encode returns the stored form of images.
+func encode(list []api.ImageDetail) json.RawMessage {
+	text, _ := json.Marshal(list) // strings always encode
+	return text
 }

@@ -11,8 +11,53 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search"
 )
+
+// ProductsGet returns one live product.
+func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObject) (api.ProductsGetResponseObject, error) {
+	into := buffer()
+	body, err := h.answer(ctx, req.Body.Slug, into.body)
+	if err != nil {
+		buffers.Put(into)
+		return nil, err
+	}
+	into.body = body
+	return into.complete(call.From(ctx).BaseURL), nil
+}
+
+// answer returns the response about a product, with marks, in the memory of into if that is
+// large enough.
+func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte, error) {
+	body, generation := h.Answers.Get(slug)
+	if body != nil {
+		return append(into[:0], body...), nil
+	}
+	record, err := h.Store.Read().ProductGet(ctx, slug)
+	if store.NotFound(err) {
+		return nil, ProductNotFound(slug)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if body, err = productAnswer(&record); err != nil {
+		return nil, err
+	}
+	h.Answers.Keep(slug, record.ID, body, generation)
+	return append(into[:0], body...), nil
+}
+
+// productAnswer encodes the whole response about a product, with a mark for the
+// address of the service.
+func productAnswer(r *db.ProductRecord) ([]byte, error) {
+	product, err := toProduct(r, wire.BaseMark)
+	if err != nil {
+		return nil, err
+	}
+	text, err := wire.Marshal(api.ProductsGet200JSONResponse{Ok: true, Result: product})
+	return wire.MarkBase(text), err
+}
 
 // ProductsCreate adds a product to a category.
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
@@ -27,6 +72,16 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insert(ctx, tx, &record)
 	})
 	return created, slugTaken(err, record.Slug)
+}
+
+// slugTaken turns a violation of the unique index into its problem; it returns
+// other errors as they are.
+func slugTaken(err error, slug string) error {
+	if !store.Taken(err, "products_live_slug") {
+		return err
+	}
+	return problem.New(problem.SlugTaken, "A live product has the slug \""+slug+"\" already.",
+		`Set "slug" to another value, or change that product with products.update.`)
 }
 
 // ProductsUpdate changes the fields that the patch names and nothing else.
@@ -90,6 +145,15 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 	return tx.ProductGetByID(ctx, id)
 }
 
+// ProductNotFound is the problem of a slug that no live product has.
+func ProductNotFound(slug string) error {
+	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
+			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+	}
+	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+}
+
 func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	doc := search.VectorOf(record)
 	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
@@ -138,14 +202,4 @@ func auditPart(tx *store.Tx, before, after *db.ProductRecord, args json.RawMessa
 		return err
 	}
 	return tx.Audit(entry)
-}
-
-// slugTaken turns a violation of the unique index into its problem; it returns
-// other errors as they are.
-func slugTaken(err error, slug string) error {
-	if !store.Taken(err, "products_live_slug") {
-		return err
-	}
-	return problem.New(problem.SlugTaken, "A live product has the slug \""+slug+"\" already.",
-		`Set "slug" to another value, or change that product with products.update.`)
 }

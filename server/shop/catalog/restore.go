@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/shop/search"
 )
 
@@ -92,29 +93,45 @@ func noSuchProduct(b *api.ProductsRestoreRequest) error {
 		fmt.Sprintf("Create it with products.create and the slug %q.", *b.Slug))
 }
 
-// keepCategory puts the product back into its category, or into the live one
-// that has the slug of its category now.
-func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
-	found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{
-		Ids: []uuid.UUID{record.CategoryID}, Slugs: []string{record.CategorySlug},
+// Undo describes how products are put back.
+func (h Products) Undo() undo.Kind {
+	return undo.Of(undo.Rules{Fields: []string{
+		"/name", "/brand", "/description", "/priceDkk", "/stock", "/featured", "/frameColor", "/lensColor", "/category/slug", "/imageDetails",
+		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts",
+	}}, undo.Records[db.ProductRecord, audited]{
+		Lock:   undo.ByID(lockByID),
+		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
+		View:   func(_ context.Context, r *db.ProductRecord) (audited, error) { return toAudited(r) },
+		Update: putBack, Delete: remove,
+		Restore: func(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
+			return restore(ctx, tx, &record)
+		},
 	})
-	if err != nil {
-		return err
-	}
-	if len(found) == 0 {
-		return categoryDeleted(record.CategorySlug)
-	}
-	chosen := found[0]
-	for _, c := range found {
-		if c.ID == record.CategoryID {
-			chosen = c
-		}
-	}
-	setCategory(record, chosen)
-	return nil
 }
 
-func categoryDeleted(slug string) error {
-	return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", slug),
-		fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", slug))
+func lockByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.ProductRecord, err error) { //nolint:revive // the order of a method expression
+	if _, err := q.ProductLockByID(ctx, id); err != nil {
+		return record, err
+	}
+	return q.ProductGetByID(ctx, id)
+}
+
+// putBack gives a product the fields that it had.
+func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *audited) error {
+	after := before
+	if from.Category.Slug != before.CategorySlug {
+		found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Slugs: []string{from.Category.Slug}})
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return categoryDeleted(from.Category.Slug)
+		}
+		setCategory(&after, found[0])
+	}
+	after.Name, after.Brand, after.Description, after.PriceOere = from.Name, from.Brand, from.Description, from.PriceDkk
+	after.Stock, after.Featured, after.FrameColor, after.LensColor = from.Stock, from.Featured, from.FrameColor, from.LensColor
+	after.Images, after.Attributes, after.AnswerSummary = encode(from.ImageDetails), from.Attributes, from.AnswerSummary
+	after.Faq, after.UseCases, after.ComparisonFacts = from.Faq, from.UseCases, from.ComparisonFacts
+	return update(ctx, tx, &before, &after)
 }

@@ -9,8 +9,10 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -30,15 +32,6 @@ func GiveStock(ctx context.Context, tx *store.Tx, pieces []Pieces) error {
 		params[i] = db.StockGiveParams{ID: p.ProductID, Pieces: p.Pieces, At: tx.Now}
 	}
 	return store.Batched(tx.StockGive(ctx, params))
-}
-
-// changedStock returns the stock that an update of a locked product writes: nil when the
-// stock does not change.
-func changedStock(before, after int64) *int64 {
-	if before == after {
-		return nil
-	}
-	return &after
 }
 
 // InsufficientStock is the error of TakeStock for products with less stock than wanted. It
@@ -115,13 +108,23 @@ func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[
 	return short
 }
 
-// ProductNotFound is the problem of a slug that no live product has.
-func ProductNotFound(slug string) error {
-	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
-		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
-			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+// ProductsAdjustStock adds pieces to the stock of a product, or takes them away.
+func (h Products) ProductsAdjustStock(ctx context.Context, req api.ProductsAdjustStockRequestObject) (api.ProductsAdjustStockResponseObject, error) {
+	if req.Body.Delta == 0 { // the contract has no way to say this that all generators of clients understand
+		return nil, problem.Invalid("/delta", schema.CodeEnum, "must not be 0", `Set "delta" to at least 1, or to at most -1.`)
 	}
-	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsAdjustStockResponseObject, error) {
+		before, err := lock(ctx, tx, req.Body.Slug)
+		if err != nil {
+			return nil, err
+		}
+		after, err := AdjustStock(ctx, tx, before, req.Body.Delta)
+		if err != nil {
+			return nil, err
+		}
+		result := api.ProductsAdjustStockResult{Slug: after.Slug, Stock: after.Stock}
+		return api.ProductsAdjustStock200JSONResponse{Ok: true, Result: result}, auditProduct(tx, &before, &after)
+	})
 }
 
 // largest is the largest stock of a product.
@@ -152,4 +155,13 @@ func cannotAdjust(stock, delta int64) error {
 		fix = fmt.Sprintf("Leave the stock as it is: it is %d already.", stock)
 	}
 	return problem.New(code, fmt.Sprintf("The stock is %d; a delta of %d would take it %s.", stock, delta, end), fix)
+}
+
+// changedStock returns the stock that an update of a locked product writes: nil when the
+// stock does not change.
+func changedStock(before, after int64) *int64 {
+	if before == after {
+		return nil
+	}
+	return &after
 }

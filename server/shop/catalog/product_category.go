@@ -63,6 +63,32 @@ func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (
 	return *bySlug, nil
 }
 
+// keepCategory puts the product back into its category, or into the live one
+// that has the slug of its category now.
+func keepCategory(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
+	found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{
+		Ids: []uuid.UUID{record.CategoryID}, Slugs: []string{record.CategorySlug},
+	})
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		return categoryDeleted(record.CategorySlug)
+	}
+	chosen := found[0]
+	for _, c := range found {
+		if c.ID == record.CategoryID {
+			chosen = c
+		}
+	}
+	setCategory(record, chosen)
+	return nil
+}
+
+func setCategory(r *db.ProductRecord, c db.CategoryForProductRow) {
+	r.CategoryID, r.CategorySlug, r.CategoryName, r.CategoryDescription = c.ID, c.Slug, c.Name, c.Description
+}
+
 func categoryRequired(prefix string) error {
 	return problem.New(problem.CategoryRequired, "The call names no category.",
 		fmt.Sprintf("Call categories.list and set %q to the slug of a category.", prefix+"categorySlug"))
@@ -74,6 +100,7 @@ func unknownCategory(prefix, field, value string) error {
 		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field))
 }
 
-func setCategory(r *db.ProductRecord, c db.CategoryForProductRow) {
-	r.CategoryID, r.CategorySlug, r.CategoryName, r.CategoryDescription = c.ID, c.Slug, c.Name, c.Description
+func categoryDeleted(slug string) error {
+	return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", slug),
+		fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", slug))
 }
