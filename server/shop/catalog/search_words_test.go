@@ -113,3 +113,144 @@ func TestOnlyWhatNothingContainsIsRespelled(t *testing.T) {
 		}
 	})
 }
+
+// wantFound expects the names that each search finds, in any order.
+func wantFound(t *testing.T, s *servertest.Server, want map[string][]string) {
+	t.Helper()
+	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
+		for q, names := range want {
+			if got := named(t, s, object{"q": q, "sort": "name"}); !slices.Equal(got, names) {
+				t.Errorf("%q finds %v, want %v", q, got, names)
+			}
+		}
+	})
+}
+
+func TestWordsThatAreSplitOrJoined(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Brother MFC-9840CDW", "Lenovo ThinkPad", "Red Wing Støvle", "Sølv Blåbær", "Desk Top 900")
+	wantFound(t, s, map[string][]string{
+		"think pad": {"Lenovo ThinkPad"}, "lenovo think pad": {"Lenovo ThinkPad"}, "mfc 9840 cdw": {"Brother MFC-9840CDW"}, "mfc9840cdw": {"Brother MFC-9840CDW"},
+		"blå bær": {"Sølv Blåbær"}, "redwing": {"Red Wing Støvle"}, "redwing støvle": {"Red Wing Støvle"}, "desktop900": {}, "top900": {"Desk Top 900"},
+	})
+	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
+		page := pageOf(t, s, object{"q": "redwing"})
+		if page.Matched != "similar" || page.Respelled == nil || *page.Respelled != "red wing" {
+			t.Errorf("%+v", page)
+		}
+	})
+	s.OK(t, s.Key(t, "features:write"), "features.set", object{"key": "typo_search", "enabled": false, "confirm": true}, nil)
+	wantFound(t, s, map[string][]string{"redwing": {}, "think pad": {"Lenovo ThinkPad"}})
+}
+
+// The words of a pair that was found instead are in the cursor.
+func TestThePagesOfWhatWasSplit(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Red Wing A", "Red Wing B", "Red Wing C")
+	first := object{"q": "redwing", "sort": "name", "limit": 2}
+	if got := named(t, s, servertest.With(first, object{"cursor": *pageOf(t, s, first).NextCursor})); !slices.Equal(got, []string{"Red Wing C"}) {
+		t.Errorf("the second page has %v", got)
+	}
+}
+
+func TestAttributesThatAreTrueAreFoundByTheirNames(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Ja", "Nej", "Måske", "Liste")
+	key := s.Key(t, "products:write")
+	for slug, attributes := range map[string]object{
+		"pa": {"polarised": true, "uv_filter": true}, "pb": {"polarised": false}, "pc": {"polarised": "true"}, "pd": {"polarised": []bool{true}},
+	} {
+		s.OK(t, key, "products.update", object{"slug": slug, "patch": object{"attributes": attributes}}, nil)
+	}
+	wantFound(t, s, map[string][]string{"polarised": {"Ja"}, "polarized": {"Ja"}, "uv": {"Ja"}, "uv-filter": {"Ja"}, "polariseret": {"Ja"}})
+	s.OK(t, key, "products.update", object{"slug": "pa", "patch": object{"attributes": object{"polarised": false}}}, nil)
+	wantFound(t, s, map[string][]string{"polarised": {}})
+}
+
+// A synonym finds what the word itself finds, below it, and a replica obeys too.
+func TestSynonyms(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Grib fjern", "Grib nær", "Falken", "Spurv")
+	key := s.Key(t, "settings:write,settings:read")
+	wantFound(t, s, map[string][]string{"falk grib": {}, "spurv": {"Spurv"}})
+	s.OK(t, key, "settings.update_search", object{"synonyms": [][]string{{"Grib", "falk", "ørn"}}}, nil)
+	wantFound(t, s, map[string][]string{
+		"grib": {"Falken", "Grib fjern", "Grib nær"}, "ørn": {"Falken", "Grib fjern", "Grib nær"}, "oern nær": {"Grib nær"}, "spurv": {"Spurv"},
+	})
+	if got := named(t, s, object{"q": "falken"}); !slices.Equal(got, []string{"Falken"}) {
+		t.Errorf("%v", got)
+	}
+	if got := named(t, s, object{"q": "grib"}); got[2] != "Falken" {
+		t.Errorf("the synonym is not the last of %v", got)
+	}
+	s.OK(t, key, "settings.update_search", object{"synonyms": [][]string{}}, nil)
+	wantFound(t, s, map[string][]string{"grib": {"Grib fjern", "Grib nær"}, "ørn": {}})
+}
+
+// nounShop has six laptops that are called notebooks, six printers, and accessories
+// for them, with short names and the right words.
+func nounShop(t *testing.T) *servertest.Server {
+	t.Helper()
+	s := wordShop(t, "Laptop Lock", "Laptop taske", "Laptop Sleeve", "Roller for printer", "Printer roller", "Printer kabel", "Etui til bærbar")
+	key := s.Key(t, "products:write")
+	const laptop, printer = "Skærm, tastatur, styresystem, processor, hukommelse og batteri.", "Udskriver i farver på A4-papir, på begge sider."
+	for _, p := range []object{
+		{"slug": "n1", "name": "Acme Alfa 14 Notebook 35 cm 8 GB", "brand": "Acme", "description": laptop},
+		{"slug": "n2", "name": "Acme Beta 15 Notebook sort 39 cm 8 GB", "brand": "Acme", "frameColor": "Sort", "description": laptop},
+		{"slug": "n3", "name": "Notebook Acme Gamma 16", "brand": "Acme", "description": laptop},
+		{"slug": "n4", "name": "Delta 17 Notebook, refurbished 16 GB", "brand": "Bolt", "description": laptop},
+		{"slug": "n5", "name": "Bolt Notebook (2026) 16 GB", "brand": "Bolt", "description": laptop},
+		{"slug": "n6", "name": "Bolt Epsilon Notebook 17 med etui", "brand": "Bolt", "description": laptop},
+		{"slug": "r1", "name": "Acme Fin 100 Printer", "brand": "Acme", "description": printer},
+		{"slug": "r2", "name": "Acme Farve Printer A4", "brand": "Acme", "description": printer},
+		{"slug": "r3", "name": "Bolt Printer 300", "brand": "Bolt", "description": printer},
+		{"slug": "r4", "name": "Bolt Laser Printer 600 dpi", "brand": "Bolt", "description": printer},
+		{"slug": "r5", "name": "Bolt 20 Printer – hvid", "brand": "Bolt", "description": printer},
+		{"slug": "r6", "name": "Acme 500 Printer Laser 600 dpi", "brand": "Acme", "description": printer},
+	} {
+		s.OK(t, key, "products.create", servertest.With(servertest.ProductIn("ting", p["slug"].(string)), p), nil)
+	}
+	return s
+}
+
+func TestAThingComesBeforeItsAccessories(t *testing.T) {
+	t.Parallel()
+	s := nounShop(t)
+	laptops, printers := []string{"n1", "n2", "n3", "n4", "n5", "n6"}, []string{"r1", "r2", "r3", "r4", "r5", "r6"}
+	first := func(q string, want ...string) {
+		t.Helper()
+		got := search(t, s, object{"q": q})
+		got = got[:min(len(got), len(want))]
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%q begins with %v, want %v in any order", q, got, want)
+		}
+	}
+	first("laptop", laptops...)
+	first("bærbar", laptops...)
+	first("baerbar", laptops...)
+	first("notebooks", laptops...)
+	first("printer", printers...)
+	first("acme laptop", "n1", "n2", "n3")
+	first("laptop sort", "n2")
+	first("bolt printer", "r3", "r4", "r5")
+	first("laptop lock", "pa")
+	first("laptop taske", "pb")
+	first("printer kabel", "pf")
+	first("roller", "pd", "pe")
+	first("etui", "n6", "pg")
+
+	// It follows each change at once.
+	key := s.Key(t, "products:write")
+	for _, slug := range []string{"n1", "n2"} {
+		s.OK(t, key, "products.delete", object{"slug": slug, "confirm": true}, nil)
+	}
+	if got := search(t, s, object{"q": "laptop"}); slices.Contains(got[:3], "n3") {
+		t.Errorf("four notebooks make no kind of thing, and the words that were searched come first: %v", got)
+	}
+	s.OK(t, key, "products.restore", object{"slug": "n1"}, nil)
+	first("laptop", "n1", "n3", "n4", "n5", "n6")
+	s.OK(t, key, "products.update", object{"slug": "n1", "patch": object{"name": "Acme Alfa 14 Notebook Stand"}}, nil)
+	if got := search(t, s, object{"q": "laptop"}); slices.Contains(got[:3], "n3") {
+		t.Errorf("a stand is no notebook: %v", got)
+	}
+}
