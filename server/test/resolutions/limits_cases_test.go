@@ -38,7 +38,8 @@ func often(identify func(a *agent, r *request)) provoke {
 // patient caller retries.
 var aboutFaults = map[problem.Code]map[string]provoke{
 	problem.InternalError: {"tables gone": func(t *testing.T) (*agent, *request) {
-		a, r := calls("", "products.get", object{"slug": "round-metal"})(t)
+		a := newAgent(t, servertest.New(t, servertest.Options{})) // a lent one may remember the product
+		r := toolCall("products.get", object{"slug": "round-metal"})
 		a.s.Execute(t, "ALTER SCHEMA public RENAME TO elsewhere")
 		a.wait = func(time.Duration) {
 			a.s.Execute(t, "ALTER SCHEMA elsewhere RENAME TO public")
@@ -53,7 +54,7 @@ var aboutFaults = map[problem.Code]map[string]provoke{
 
 func away(r func() *request) provoke {
 	return func(t *testing.T) (*agent, *request) {
-		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
+		a := newAgent(t, servertest.New(t, servertest.Options{}))
 		reconnect := a.s.Disconnect(t)
 		a.wait = func(d time.Duration) {
 			reconnect()

@@ -46,7 +46,7 @@ func codesOf(response *openapi3.Response) (codes []string) {
 }
 
 // own are the statuses whose codes depend on the operation. The tests of its
-// room see to them; those of walk see to all others, and to the codes of every
+// package see to them; those of walk see to all others, and to the codes of every
 // operation.
 var (
 	own   = []string{"404", "409", "422"}

@@ -155,7 +155,7 @@ func TestEveryFieldRefusesInvalidValues(t *testing.T) {
 	}
 }
 
-// The tests of some room see to the refusals of every group of operations.
+// The tests of some package see to the refusals of every group of operations.
 func TestEveryGroupHasARoomThatProvokesItsRefusals(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../shop/*/main_test.go")
