@@ -37,14 +37,14 @@ func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, rate
 	s.feed.Settle(c.Request().Context())
 	values, sent := c.Request().Header["Authorization"]
 	if !sent {
-		left, err := s.count(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded)
+		left, err := s.takeToken(c, s.config.Limits.Anonymous(), addressOf(c), problem.RateLimitExceeded)
 		return nil, left, err
 	}
 	key, err := s.authenticate(c, op, values)
 	if err != nil {
 		return nil, ratelimit.Decision{}, err
 	}
-	left, err := s.count(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded)
+	left, err := s.takeToken(c, s.config.Limits.Key(key.Quota), ratelimit.Key(key.ID), problem.KeyRateLimitExceeded)
 	if err != nil {
 		return nil, left, err
 	}
@@ -66,7 +66,7 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	}
 	attempts, address := s.config.Limits.AuthAttempt(), addressOf(c)
 	attempt := func() error {
-		_, err := s.count(c, attempts, address, problem.AuthenticationRateLimitExceeded)
+		_, err := s.takeToken(c, attempts, address, problem.AuthenticationRateLimitExceeded)
 		return err
 	}
 	if known == nil {
@@ -136,7 +136,7 @@ func (s *Server) admitReader(next echo.HandlerFunc) echo.HandlerFunc {
 // against the bucket of its address.
 func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if _, err := s.count(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
+		if _, err := s.takeToken(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
 			return err
 		}
 		return next(c)
@@ -147,8 +147,8 @@ func addressOf(c echo.Context) ratelimit.Key {
 	return ratelimit.AddressKey(call.From(c.Request().Context()).IP)
 }
 
-// count takes a token and tells the caller how many are left.
-func (s *Server) count(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) (ratelimit.Decision, error) {
+// takeToken takes a token and tells the caller how many are left. Without one the error is the 429.
+func (s *Server) takeToken(c echo.Context, policy ratelimit.Policy, key ratelimit.Key, refusal problem.Code) (ratelimit.Decision, error) {
 	decision, err := s.limiter.Take(c.Request().Context(), policy, key)
 	if err != nil {
 		return decision, err

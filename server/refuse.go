@@ -19,11 +19,11 @@ import (
 	"github.com/storefront/storefront/server/site"
 )
 
-// refuse turns every error into a response, and logs it. No other code does.
+// refuse turns every error into a response, and logs it. Over MCP mcpRefusal does.
 func (s *Server) refuse(err error, c echo.Context) {
 	r := c.Request()
 	in := call.From(r.Context())
-	p, moved := s.moved(c, s.routing(err, r))
+	p, moved := s.followRedirect(c, s.routing(err, r))
 	if moved {
 		return
 	}

@@ -116,7 +116,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		Store: s.store, Answers: s.answers, Search: searcher, Importer: catalog.NewImporter(s.store),
 	}
 	return resources{
-		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Totals: totals},
+		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Counts: totals},
 		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		customers.Customers{Store: s.store},

@@ -55,7 +55,7 @@ type Server struct {
 	store    *store.Store
 	contract *contract.Contract
 	keys     *auth.KeyCache
-	answers  *catalog.Answers
+	answers  *catalog.ProductCache
 	index    *search.Indexer // nil when PostgreSQL alone searches
 	switches *settings.Switches
 	feed     *changes.Feed
@@ -117,7 +117,7 @@ func New(o Options) (*Server, error) {
 			s.traceHTTP,
 			s.announceDeprecation,
 			s.limitBody,
-			s.traceCheck("admit", s.admit), // rate limit, then credentials
+			s.traceCheck("admit", s.admit), // the limit of the address, credentials, the limit of the key
 		},
 		chain: []toolMiddleware{
 			s.countCalls,
@@ -144,14 +144,14 @@ func New(o Options) (*Server, error) {
 	return s, err
 }
 
-// Answers returns the cache of answers about products.
-func (s *Server) Answers() *catalog.Answers { return s.answers }
+// ProductCache returns the cache of answers about products.
+func (s *Server) ProductCache() *catalog.ProductCache { return s.answers }
 
 // Index returns the indexer of the products, or nil when PostgreSQL alone searches.
 func (s *Server) Index() *search.Indexer { return s.index }
 
 // Verify waits until all changes have been followed and compares all caches with
-// the database: the index, counts, responses and keys. Tests call it.
+// the database. Tests call it.
 func (s *Server) Verify(ctx context.Context) error { return s.feed.Verify(ctx) }
 
 // Handler returns the service as an HTTP handler.

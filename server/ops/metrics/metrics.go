@@ -29,7 +29,7 @@ type Options struct {
 	Store      *store.Store
 	Statements *Statements // of the pool of Store; may be nil
 	Feed       *changes.Feed
-	Answers    *catalog.Answers
+	Answers    *catalog.ProductCache
 	Index      *search.Indexer   // nil when PostgreSQL alone searches
 	Limits     *ratelimit.Shared // nil unless replicas share their limits
 	Pages      func() site.CacheStatus

@@ -47,7 +47,7 @@ func (tx *Tx) Audit(e AuditEntry) error {
 	row, err := successRow(tx.call, tx.Now, e)
 	row.ID = tx.NewID()
 	row.RevertOf = tx.revertOf
-	tx.rows = append(tx.rows, row)
+	tx.auditRows = append(tx.auditRows, row)
 	return err
 }
 
@@ -55,16 +55,16 @@ func (tx *Tx) Audit(e AuditEntry) error {
 func (tx *Tx) Reverts(row uuid.UUID) { tx.revertOf = &row }
 
 // LastAuditID returns the id of the row that was added last.
-func (tx *Tx) LastAuditID() uuid.UUID { return tx.rows[len(tx.rows)-1].ID }
+func (tx *Tx) LastAuditID() uuid.UUID { return tx.auditRows[len(tx.auditRows)-1].ID }
 
-// insertAudit writes the rows that were added: a few are sent with the COMMIT.
-func (tx *Tx) insertAudit(ctx context.Context) error {
+// queueAuditRows writes the rows that were added: a few are sent with the COMMIT.
+func (tx *Tx) queueAuditRows(ctx context.Context) error {
 	const few = 20
-	if len(tx.rows) <= few {
-		return tx.insertAtCommit(ctx, tx.rows)
+	if len(tx.auditRows) <= few {
+		return tx.insertAtCommit(ctx, tx.auditRows)
 	}
-	rows := make([]db.AuditCopyParams, len(tx.rows))
-	for i, row := range tx.rows {
+	rows := make([]db.AuditCopyParams, len(tx.auditRows))
+	for i, row := range tx.auditRows {
 		rows[i] = db.AuditCopyParams(row)
 	}
 	_, err := tx.AuditCopy(ctx, rows)
@@ -242,20 +242,20 @@ func (q *auditQueue) take() *auditBatch {
 func (s *Store) writeAudits() {
 	for batch := s.audits.take(); batch != nil; batch = s.audits.take() {
 		batch.errs = make([]error, len(batch.rows))
-		err := s.insertAudit(batch.rows)
+		err := s.insertAuditBatch(batch.rows)
 		// A row that PostgreSQL refuses does not fail the other calls.
 		pg, ok := errors.AsType[*pgconn.PgError](err)
 		refused := ok && isRefusal(pg)
 		for i := range batch.rows {
 			if batch.errs[i] = err; refused && len(batch.rows) > 1 {
-				batch.errs[i] = s.insertAudit(batch.rows[i : i+1])
+				batch.errs[i] = s.insertAuditBatch(batch.rows[i : i+1])
 			}
 		}
 		close(batch.done)
 	}
 }
 
-func (s *Store) insertAudit(rows []db.AuditInsertParams) error {
+func (s *Store) insertAuditBatch(rows []db.AuditInsertParams) error {
 	ctx, cancel := context.WithTimeout(context.Background(), EndWait)
 	defer cancel()
 	err := s.Task(ctx, "audit", func(tx *Tx) error { return tx.insertAtCommit(ctx, rows) })

@@ -16,22 +16,6 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// Answer is Write for a call that is answered with what fn returns. The answer to
-// a call with an Idempotency-Key is committed with the work. A repetition of the call does
-// nothing, and the error is a *Replay; another call with the same key is refused.
-func Answer[T any](ctx context.Context, s *Store, fn func(tx *Tx) (T, error)) (T, error) {
-	var answer T
-	err := s.write(ctx, func(tx *Tx) (_ any, err error) {
-		answer, err = fn(tx)
-		return answer, err
-	})
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return answer, nil
-}
-
 // ErrUnanswered is returned by Write for a call with an Idempotency-Key, whose answer
 // only the function Answer keeps: a fault of the program, and nothing is committed.
 var ErrUnanswered = errors.New("store: the answer to a call with an Idempotency-Key was not kept")
@@ -56,8 +40,8 @@ const (
 	findAnswer = `SELECT request, answer FROM idempotent_answers WHERE id = $1 AND created_at > $2`
 )
 
-// refuseRepetition begins the transaction of a call with an Idempotency-Key, in one trip. The error
-// is nil for a call that is not a repetition and has none under way.
+// refuseRepetition is the first of a call with an Idempotency-Key in its transaction: it takes the lock of the key and looks for its
+// answer, in one trip. The error is nil for a call that is not a repetition and has none under way.
 func (s *Store) refuseRepetition(ctx context.Context, conn *pgxpool.Conn, key *call.IdempotencyKey) error {
 	if key == nil {
 		return nil

@@ -103,7 +103,7 @@ func (s *Store) Now() time.Time { return s.clock().UTC().Truncate(time.Milliseco
 func (s *Store) Due() time.Time { return s.due().UTC().Truncate(time.Millisecond) }
 
 // Query runs a reading statement that no file under sql/ can hold because it
-// depends on the call: the search.
+// depends on the call, such as a search.
 func (s *Store) Query(ctx context.Context, text string, args ...any) (pgx.Rows, error) {
 	return s.pool.Query(ctx, text, args...)
 }

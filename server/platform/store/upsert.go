@@ -8,7 +8,7 @@ import (
 )
 
 // UpsertRow changes the live row that has a key, or creates it if there is none and the cap of its
-// kind allows one more. Its functions run in one transaction of Store.Write.
+// kind allows one more. Its functions run in one transaction of Answer.
 type UpsertRow[T any] struct {
 	Key     string
 	Lock    func(ctx context.Context, key string) (T, error) // locks the live row; NotFound reports that there is none

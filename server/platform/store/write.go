@@ -26,15 +26,31 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.write(ctx, func(tx *Tx) (any, error) { return nil, fn(tx) })
 }
 
+// Answer is Write for a call that is answered with what fn returns. The answer to
+// a call with an Idempotency-Key is committed with the work. A repetition of the call does
+// nothing, and the error is a *Replay; another call with the same key is refused.
+func Answer[T any](ctx context.Context, s *Store, fn func(tx *Tx) (T, error)) (T, error) {
+	var answer T
+	err := s.write(ctx, func(tx *Tx) (_ any, err error) {
+		answer, err = fn(tx)
+		return answer, err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return answer, nil
+}
+
 // Tx is a transaction that writes.
 type Tx struct {
 	*db.Queries
-	Now  time.Time // the moment of the call, as it is kept
-	conn *pgxpool.Conn
-	last *pgx.Batch // sent with the COMMIT
-	call *call.Call
-	ids  IDs
-	rows []db.AuditInsertParams // of the audit
+	Now       time.Time // the moment of the call, as it is kept
+	conn      *pgxpool.Conn
+	last      *pgx.Batch // sent with the COMMIT
+	call      *call.Call
+	ids       IDs
+	auditRows []db.AuditInsertParams // of the audit
 
 	revertOf *uuid.UUID
 	seal     Seal
@@ -86,12 +102,12 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 // queueAuditAndAnswer has written what is committed with the work of a transaction: its audit rows, without which a
 // change is refused, and its answer for repetitions of the call.
 func (tx *Tx) queueAuditAndAnswer(ctx context.Context, key *call.IdempotencyKey, answer any) error {
-	if len(tx.rows) == 0 {
+	if len(tx.auditRows) == 0 {
 		if err := tx.refuseUnaudited(ctx); err != nil {
 			return err
 		}
 	}
-	if err := tx.insertAudit(ctx); err != nil {
+	if err := tx.queueAuditRows(ctx); err != nil {
 		return err
 	}
 	return tx.keepAnswer(ctx, key, answer)
@@ -124,7 +140,7 @@ func (s *Store) Task(ctx context.Context, name string, fn func(tx *Tx) error) er
 	err := retry(ctx, func() error {
 		return s.transact(ctx, func(tx *Tx) error {
 			err := fn(tx)
-			if err == nil && len(tx.rows) > 0 {
+			if err == nil && len(tx.auditRows) > 0 {
 				err = errTaskAudited
 			}
 			return err

@@ -1,4 +1,4 @@
-// Package catalog keeps the products and categories of the shop and finds them.
+// Package catalog keeps the products and categories of the shop. Package search finds them.
 package catalog
 
 import (
@@ -16,7 +16,7 @@ import (
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
-	Answers  *Answers        // used by products.get only
+	Answers  *ProductCache   // used by products.get only
 	Search   search.Searcher // used by searches only
 	Importer *Importer       // used by products.bulk_upsert only
 }

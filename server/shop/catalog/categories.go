@@ -28,7 +28,7 @@ var capOfCategories = store.UpsertCap{Most: maxCategories, One: "category", Many
 // products.
 func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRequestObject) (api.CategoriesListResponseObject, error) {
 	into := buffer()
-	list, listed, whole := h.Index.Categories(ctx, append(into.body[:0], before...), *req.Body.IncludeEmpty, maxCategories)
+	list, listed, whole := h.Index.Categories(ctx, append(into.body[:0], listBegin...), *req.Body.IncludeEmpty, maxCategories)
 	if whole {
 		list = append(list, `],"page":{"nextCursor":null,"nextOffset":null,"total":`...)
 		list = strconv.AppendInt(list, int64(listed), 10)

@@ -13,8 +13,8 @@ import (
 )
 
 // resolveCategory returns the live category that a product is to belong to,
-// named by its id, its slug, or both if they agree. prefix is the JSON pointer
-// of the object that holds these fields.
+// named by its id, its slug, or both if they agree. prefix is the path of the object that
+// holds these fields, such as "patch.".
 func resolveCategory(ctx context.Context, tx *store.Tx, prefix string, id, slug *string) (db.CategoryForProductRow, error) {
 	var none db.CategoryForProductRow
 	params := db.CategoryForProductParams{Ids: []uuid.UUID{}, Slugs: []string{}}

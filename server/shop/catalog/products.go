@@ -69,7 +69,7 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 		}
 		record.ID, record.CreatedAt, record.UpdatedAt = tx.NewID(), tx.Now, tx.Now
 		setCategory(&record, category)
-		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insert(ctx, tx, &record)
+		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insertProduct(ctx, tx, &record)
 	})
 	return created, slugTaken(err, record.Slug)
 }
@@ -154,7 +154,7 @@ func ProductNotFound(slug string) error {
 	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }
 
-func insert(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
+func insertProduct(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	doc := search.VectorOf(record)
 	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err

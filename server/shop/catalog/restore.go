@@ -24,13 +24,13 @@ func (h Products) ProductsRestore(ctx context.Context, req api.ProductsRestoreRe
 		if record.DeletedAt == nil {
 			err = auditProduct(tx, &record, &record)
 		} else {
-			err = restore(ctx, tx, &record)
+			err = restoreProduct(ctx, tx, &record)
 		}
 		return api.ProductsRestore200JSONResponse{Ok: true, Result: identity(&record)}, err
 	})
 }
 
-func restore(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
+func restoreProduct(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {
 	if err := keepCategory(ctx, tx, record); err != nil {
 		return err
 	}
@@ -102,9 +102,9 @@ func (h Products) Undo() undo.Kind {
 		Lock:   undo.ByID(lockByID),
 		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
 		View:   func(_ context.Context, r *db.ProductRecord) (audited, error) { return toAudited(r) },
-		Update: putBack, Delete: remove,
+		Update: putBackProduct, Delete: remove,
 		Restore: func(ctx context.Context, tx *store.Tx, record db.ProductRecord) error {
-			return restore(ctx, tx, &record)
+			return restoreProduct(ctx, tx, &record)
 		},
 	})
 }
@@ -116,8 +116,8 @@ func lockByID(q *db.Queries, ctx context.Context, id uuid.UUID) (record db.Produ
 	return q.ProductGetByID(ctx, id)
 }
 
-// putBack gives a product the fields that it had.
-func putBack(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *audited) error {
+// putBackProduct gives a product the fields that it had.
+func putBackProduct(ctx context.Context, tx *store.Tx, before db.ProductRecord, from *audited) error {
 	after := before
 	if from.Category.Slug != before.CategorySlug {
 		found, err := tx.CategoryForProduct(ctx, db.CategoryForProductParams{Slugs: []string{from.Category.Slug}})

@@ -14,7 +14,7 @@ import (
 // ProductsSearch finds live products by words and filters.
 func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequestObject) (api.ProductsSearchResponseObject, error) {
 	into := buffer()
-	hits, page, err := h.Search.Products(ctx, append(into.body[:0], before...), req.Body)
+	hits, page, err := h.Search.Products(ctx, append(into.body[:0], listBegin...), req.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -30,11 +30,11 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 // ProductsSuggest finds products by words of which the last may be incomplete.
 func (h Products) ProductsSuggest(ctx context.Context, req api.ProductsSuggestRequestObject) (api.ProductsSuggestResponseObject, error) {
 	into := buffer()
-	hits, err := h.Search.Suggestions(ctx, append(into.body[:0], before...), req.Body)
+	hits, err := h.Search.Suggestions(ctx, append(into.body[:0], listBegin...), req.Body)
 	if err != nil {
 		return nil, err
 	}
-	hits = append(hits, after...)
+	hits = append(hits, listEnd...)
 	into.body = hits
 	return into, nil
 }
@@ -50,8 +50,8 @@ func (h Products) ProductsFacets(ctx context.Context, req api.ProductsFacetsRequ
 
 // The text before and after the members of a list.
 const (
-	before = `{"ok":true,"result":[`
-	after  = `]}`
+	listBegin = `{"ok":true,"result":[`
+	listEnd   = `]}`
 )
 
 // reused is a response whose memory is reused for the next one once it is

@@ -16,7 +16,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// This file alone changes the stock of products.
+// This file alone says what a stock becomes. ProductUpdate writes it too, with the value of changedStock.
 
 // Pieces is a number of pieces of a product to give back.
 type Pieces struct {
@@ -127,8 +127,8 @@ func (h Products) ProductsAdjustStock(ctx context.Context, req api.ProductsAdjus
 	})
 }
 
-// largest is the largest stock of a product.
-const largest = 9007199254740991
+// maxStock is the largest stock of a product.
+const maxStock = 9007199254740991
 
 // AdjustStock adds delta pieces to the stock of a locked product, or takes them away
 // if delta is negative, and returns the product as it is then. The error is an
@@ -148,7 +148,7 @@ func AdjustStock(ctx context.Context, tx *store.Tx, product db.ProductRecord, de
 func cannotAdjust(stock, delta int64) error {
 	code, end, order, nearest := problem.InsufficientStock, "below 0", "least", -stock
 	if delta > 0 {
-		code, end, order, nearest = problem.LimitReached, fmt.Sprintf("above %d", largest), "most", largest-stock
+		code, end, order, nearest = problem.LimitReached, fmt.Sprintf("above %d", maxStock), "most", maxStock-stock
 	}
 	fix := fmt.Sprintf(`Set "delta" to at %s %d.`, order, nearest)
 	if nearest == 0 {

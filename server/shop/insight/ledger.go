@@ -20,7 +20,7 @@ const (
 	kindSource    = "source"
 )
 
-// The things of the kind ofShop.
+// The things of the kind kindShop.
 const (
 	shopPaid      = "paid"
 	shopDiscounts = "discounts"

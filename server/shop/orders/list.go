@@ -24,7 +24,7 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	if err != nil {
 		return nil, err
 	}
-	page, err := l.pageInfo(ctx, found, h.Totals)
+	page, err := l.pageInfo(ctx, found, h.Counts)
 	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
 }
 

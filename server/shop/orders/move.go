@@ -79,7 +79,9 @@ func afterMove(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 
 // writeMove writes an order after a move or a refund, with all that belongs to it:
 // the entry in the history, the goods that return to the stock, the money that
-// was given back and the audit. r is nil for a move.
+// was given back and the audit. r is nil for a move. Triggers of the table orders do the
+// rest: they record the event for webhooks (00021), what sold for insight (00025), and the change
+// for the caches (00014).
 //
 // The swap locks the order before its items, and the items before their products
 // in the order of their ids, as all other code that takes or gives back stock

@@ -19,7 +19,7 @@ import (
 // Orders answers the operations orders.*.
 type Orders struct {
 	Store  *store.Store
-	Totals *paging.Memo // how many orders lists have; nil counts them each time
+	Counts *paging.Memo // how many orders lists have; nil counts them each time
 }
 
 // OrdersGet returns everything about one order.

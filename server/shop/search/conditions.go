@@ -31,9 +31,9 @@ func conditions(f *index.Filter, terms []string) *condition {
 
 // narrow requires the filter without its attributes.
 func (q *condition) narrow(f *index.Filter) {
-	in(q, "p.id", f.IDs)
-	in(q, "p.slug", f.Slugs)
-	in(q, "p.brand_key", f.Brands)
+	anyOf(q, "p.id", f.IDs)
+	anyOf(q, "p.slug", f.Slugs)
+	anyOf(q, "p.brand_key", f.Brands)
 	q.equal("c.slug", f.Category)
 	q.equal("p.frame_color_key", f.Frame)
 	q.equal("p.lens_color_key", f.Lens)
@@ -61,8 +61,8 @@ func (q *condition) equal(column, value string) {
 	}
 }
 
-// in requires one of the values, unless the list is nil.
-func in[T any](q *condition, column string, values []T) {
+// anyOf requires one of the values, unless the list is nil.
+func anyOf[T any](q *condition, column string, values []T) {
 	if values != nil {
 		q.and(column + " = ANY (" + q.arg(values) + ")")
 	}

@@ -157,7 +157,7 @@ func readGroups(ctx context.Context, queries *db.Queries) (groups, error) {
 	return g, err
 }
 
-// others returns the other words of the groups of a word, the first mostOthers.
+// others returns the other words of the groups of a word.
 func (g *groups) others(word string) (others []string) {
 	spellings := text.Variants(word)
 	in := groupsWith(g.exact, spellings)

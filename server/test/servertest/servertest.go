@@ -38,7 +38,7 @@ type Server struct {
 	URL         string
 	DatabaseURL string
 	Store       *store.Store
-	Answers     *catalog.Answers
+	Answers     *catalog.ProductCache
 	Index       *search.Indexer // nil when PostgreSQL alone searches
 	Contract    *contract.Contract
 	Log         *Log
@@ -121,7 +121,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(service.Background(context.Background()))
 	s.verify = service.Verify
 	t.Cleanup(func() { s.WantFresh(t) })
-	s.Answers, s.Index, s.jobs, s.metrics = service.Answers(), service.Index(), service.RunJobs, service.Metrics()
+	s.Answers, s.Index, s.jobs, s.metrics = service.ProductCache(), service.Index(), service.RunJobs, service.Metrics()
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, s.Index.Ready)
 	}

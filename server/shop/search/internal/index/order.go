@@ -96,7 +96,7 @@ func (s *segment) after(at *SortKey) uint32 {
 	}))
 }
 
-// sortKey returns the sortKey of a product in an order other than that of
+// sortKey returns the SortKey of a product in an order other than that of
 // relevance.
 func (x *Index) sortKey(p place, order Order) SortKey {
 	s := x.segments[p.segment]

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// mostReranked is the number of best products that are mostReranked.
+// mostReranked is the number of best products that are reranked.
 const mostReranked = 200
 
 // categoryShared is what it counts for each term, in impacts, that a product is in the

@@ -59,9 +59,9 @@ func (s *Server) pagesOpen(ctx context.Context) error {
 		`Switch "storefront_pages" on with features.set, then send the call again.`)
 }
 
-// moved leads a visitor on from a path where nothing is, if there is a redirect from
+// followRedirect leads a visitor on from a path where nothing is, if there is a redirect from
 // it. It returns the problem to send otherwise.
-func (s *Server) moved(c echo.Context, p *problem.Error) (*problem.Error, bool) {
+func (s *Server) followRedirect(c echo.Context, p *problem.Error) (*problem.Error, bool) {
 	if p.Status() != http.StatusNotFound || c.Response().Committed {
 		return p, false
 	}

@@ -17,7 +17,7 @@ import (
 // cancelled or refunded before it was shipped, else those that the refund names. It returns
 // the number of pieces. r is nil for a move.
 func giveBackStock(ctx context.Context, tx *store.Tx, after *db.Order, r *repayment) (int64, error) {
-	all := givesBackAll(after)
+	all := returnsAllGoods(after)
 	pieces, err := r.refundItems(ctx, tx, !all)
 	if err != nil || !all {
 		return pieces, err
@@ -25,10 +25,10 @@ func giveBackStock(ctx context.Context, tx *store.Tx, after *db.Order, r *repaym
 	return giveBackAll(ctx, tx, after.ID)
 }
 
-// givesBackAll reports whether the goods of an order return to the stock when
+// returnsAllGoods reports whether the goods of an order return to the stock when
 // it takes its status: they do when it was cancelled, and when it was refunded
 // before it was shipped.
-func givesBackAll(o *db.Order) bool {
+func returnsAllGoods(o *db.Order) bool {
 	switch api.OrderStatus(o.Status) {
 	case api.OrderStatusCancelled:
 		return true

@@ -62,7 +62,7 @@ func TestGivesBackStock(t *testing.T) {
 	for _, r := range transitions {
 		for _, stage := range stages {
 			want := r.from == "cancelled" || r.from == "refunded" && (stage == "none" || stage == "processing")
-			if got := givesBackAll(&db.Order{Status: string(r.from), Stage: stage}); got != want {
+			if got := returnsAllGoods(&db.Order{Status: string(r.from), Stage: stage}); got != want {
 				t.Errorf("%s at %s: %v", r.from, stage, got)
 			}
 		}

@@ -16,13 +16,13 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// Answers keeps encoded responses about products, by slug, as many as fit. It follows every
+// ProductCache keeps encoded responses about products, by slug, as many as fit. It follows every
 // change and never returns a response that is older than a change. They are used only while
-// they are as new as the database. A nil Answers keeps nothing. It is safe for concurrent use.
+// they are as new as the database. A nil ProductCache keeps nothing. It is safe for concurrent use.
 //
 // Changes name products by id. Each moves one of the versions, which products share by a part of their ids:
 // a response counts while its version is the one that it was put with, and is evicted some time after that.
-type Answers struct {
+type ProductCache struct {
 	store *store.Store
 	feed  *changes.Feed
 
@@ -34,7 +34,7 @@ type Answers struct {
 }
 
 // NewAnswers returns a cache of that many bytes, which follows the feed; 0 keeps nothing.
-func NewAnswers(st *store.Store, feed *changes.Feed, bytes int) *Answers {
+func NewAnswers(st *store.Store, feed *changes.Feed, bytes int) *ProductCache {
 	a := newAnswers(bytes)
 	a.store, a.feed = st, feed
 	feed.Follow(a, "products", "categories")
@@ -42,8 +42,8 @@ func NewAnswers(st *store.Store, feed *changes.Feed, bytes int) *Answers {
 }
 
 // newAnswers returns a cache of that many bytes; 0 keeps nothing.
-func newAnswers(bytes int) *Answers {
-	a := &Answers{}
+func newAnswers(bytes int) *ProductCache {
+	a := &ProductCache{}
 	if bytes > 0 {
 		a.kept = otter.Must(&otter.Options[string, *answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept *answer) uint32 {
 			const entry = 200 // bytes besides the texts
@@ -60,13 +60,13 @@ type AnswersStatus struct {
 }
 
 // Status returns how the cache is used now.
-func (a *Answers) Status() AnswersStatus {
+func (a *ProductCache) Status() AnswersStatus {
 	return AnswersStatus{Entries: a.len(), Hits: a.hits.Load(), Misses: a.misses.Load()}
 }
 
 // Get returns the response about a product, which must not be changed, or nil when
 // the database has to be queried; and the generation to pass to Keep.
-func (a *Answers) Get(slug string) (body []byte, generation uint64) {
+func (a *ProductCache) Get(slug string) (body []byte, generation uint64) {
 	if a == nil || !a.feed.Current() {
 		return nil, 0
 	}
@@ -74,7 +74,7 @@ func (a *Answers) Get(slug string) (body []byte, generation uint64) {
 }
 
 // Keep keeps a response that the database gave after Get.
-func (a *Answers) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
+func (a *ProductCache) Keep(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if a != nil && a.feed.Current() {
 		a.put(slug, id, body, generation)
 	}
@@ -82,7 +82,7 @@ func (a *Answers) Keep(slug string, id uuid.UUID, body []byte, generation uint64
 
 // Changed drops the responses that a change may have made wrong. The name of a
 // category is in the response about each of its products.
-func (a *Answers) Changed(table string, ids []uuid.UUID) error {
+func (a *ProductCache) Changed(table string, ids []uuid.UUID) error {
 	if table == "categories" || ids == nil {
 		a.clear()
 	} else {
@@ -93,7 +93,7 @@ func (a *Answers) Changed(table string, ids []uuid.UUID) error {
 
 // Verify compares every cached response about a product, and returns an
 // error if there is one about anything else.
-func (a *Answers) Verify(ctx context.Context) error {
+func (a *ProductCache) Verify(ctx context.Context) error {
 	var faults []error
 	there := 0
 	err := EveryRecord(ctx, a.store, func(r *db.ProductRecord) error {
@@ -129,7 +129,7 @@ type answer struct {
 
 // get returns the response about a slug, which must not be changed, or nil; and the generation
 // to pass to put.
-func (a *Answers) get(slug string) (body []byte, generation uint64) {
+func (a *ProductCache) get(slug string) (body []byte, generation uint64) {
 	if a.kept == nil {
 		return nil, 0
 	}
@@ -144,7 +144,7 @@ func (a *Answers) get(slug string) (body []byte, generation uint64) {
 
 // put keeps a response that was read from the database after get, unless something has
 // changed since.
-func (a *Answers) put(slug string, id uuid.UUID, body []byte, generation uint64) {
+func (a *ProductCache) put(slug string, id uuid.UUID, body []byte, generation uint64) {
 	if a.kept == nil {
 		return
 	}
@@ -155,7 +155,7 @@ func (a *Answers) put(slug string, id uuid.UUID, body []byte, generation uint64)
 }
 
 // drop drops the responses about products that changed.
-func (a *Answers) drop(ids ...uuid.UUID) {
+func (a *ProductCache) drop(ids ...uuid.UUID) {
 	a.generation.Add(1)
 	for _, id := range ids {
 		a.version(id).Add(1)
@@ -163,7 +163,7 @@ func (a *Answers) drop(ids ...uuid.UUID) {
 }
 
 // clear drops everything.
-func (a *Answers) clear() {
+func (a *ProductCache) clear() {
 	a.generation.Add(1)
 	for i := range a.versions {
 		a.versions[i].Add(1)
@@ -174,7 +174,7 @@ func (a *Answers) clear() {
 }
 
 // len returns the number of responses that are not older than a change.
-func (a *Answers) len() (n int) {
+func (a *ProductCache) len() (n int) {
 	if a.kept == nil {
 		return 0
 	}
@@ -186,8 +186,8 @@ func (a *Answers) len() (n int) {
 	return n
 }
 
-func (a *Answers) version(id uuid.UUID) *atomic.Uint32 {
+func (a *ProductCache) version(id uuid.UUID) *atomic.Uint32 {
 	return &a.versions[binary.BigEndian.Uint16(id[len(id)-2:])]
 }
 
-func (a *Answers) counts(kept *answer) bool { return kept.version == a.version(kept.id).Load() }
+func (a *ProductCache) counts(kept *answer) bool { return kept.version == a.version(kept.id).Load() }
