@@ -58,8 +58,7 @@ func (c *checker) check(s *Schema, at int32) {
 	case c.full():
 		return
 	case !s.types[v.kind]:
-		wanted := c.wantedFor(s, v)
-		c.fault(CodeType, "must be "+wanted, "Set %s to "+wanted+".")
+		c.unfit(CodeType, c.wantedFor(s, v), s.fitting())
 		return
 	case s.anyOf != nil:
 		c.checkAny(s, at)
@@ -90,10 +89,10 @@ func (c *checker) checkArray(s *Schema, at int32) {
 		n++
 	}
 	if n < s.minItems {
-		c.fault(CodeMinItems, "must hold at least "+count(s.minItems, "item"), "Put at least "+count(s.minItems, "item")+" into %s.")
+		c.fault(CodeMinItems, "must hold at least "+count(s.minItems, "item"), "Put at least "+count(s.minItems, "item")+" into %s.", Correction{Do: Lengthen, Count: s.minItems})
 	}
 	if n > s.maxItems {
-		c.fault(CodeMaxItems, "must hold at most "+count(s.maxItems, "item"), "Put at most "+count(s.maxItems, "item")+" into %s.")
+		c.fault(CodeMaxItems, "must hold at most "+count(s.maxItems, "item"), "Put at most "+count(s.maxItems, "item")+" into %s.", Correction{Do: Shorten, Count: s.maxItems})
 	}
 }
 
@@ -144,7 +143,7 @@ func (c *checker) enumerated(s *Schema, v value) bool {
 			return true
 		}
 	}
-	c.fault(CodeEnum, "must be "+s.wanted(), "Set %s to "+s.wanted()+".")
+	c.unfit(CodeEnum, s.wanted(), s.fitting())
 	return false
 }
 

@@ -12,6 +12,8 @@ type Fault struct {
 	Code    string `json:"code"`    // the rule, such as required, type, min_length, unknown_field
 	Detail  string `json:"detail"`  // the requirement
 	Fix     string `json:"-"`       // one imperative sentence
+
+	Correction Correction `json:"-"` // what Fix says, as data; at the pointer if it names no place
 }
 
 // The codes of faults.
@@ -39,8 +41,8 @@ const MaxFaults = 100
 
 // fault records that the current value violates a rule. fix is one imperative
 // sentence in which the first %s stands for the name of the field. While a name
-// is checked, the name violates the rule.
-func (c *checker) fault(code, detail, fix string) {
+// is checked, the name violates the rule. correction is what fix says.
+func (c *checker) fault(code, detail, fix string, correction Correction) {
 	if c.full() {
 		return
 	}
@@ -49,7 +51,13 @@ func (c *checker) fault(code, detail, fix string) {
 		detail, field = "has a name that "+detail, "the name "+field
 	}
 	fix = strings.Replace(fix, "%s", field, 1)
-	c.faults = append(c.faults, Fault{Pointer: c.pointer(), Code: code, Detail: detail, Fix: fix})
+	correction.Name = c.naming
+	c.faults = append(c.faults, Fault{Pointer: c.pointer(), Code: code, Detail: detail, Fix: fix, Correction: correction})
+}
+
+// unfit records that the current value is not what is wanted in its place.
+func (c *checker) unfit(code, wanted string, correction Correction) {
+	c.fault(code, "must be "+wanted, "Set %s to "+wanted+".", correction)
 }
 
 func (c *checker) full() bool { return len(c.faults) == MaxFaults }
@@ -64,7 +72,7 @@ func (s *Schema) wanted() string {
 	if len(list) > 0 {
 		return either(list)
 	}
-	for _, k := range []kind{kindString, kindNumber, kindBool, kindArray, kindObject, kindNull} {
+	for _, k := range kindsInWords {
 		switch {
 		case !s.types[k]:
 		case k == kindNumber && s.ore:
@@ -77,6 +85,9 @@ func (s *Schema) wanted() string {
 	}
 	return either(list)
 }
+
+// kindsInWords is the order in which types are named.
+var kindsInWords = []kind{kindString, kindNumber, kindBool, kindArray, kindObject, kindNull}
 
 func article(k kind) string {
 	switch k {
@@ -114,6 +125,14 @@ func (s *Schema) fields() string {
 		names = append(names, p.name)
 	}
 	return " (" + either(names) + ")"
+}
+
+// firstField returns the name of the first field that the schema names, or "".
+func (s *Schema) firstField() string {
+	if len(s.ordered) == 0 {
+		return ""
+	}
+	return s.ordered[0].name
 }
 
 func count(n int, what string) string {

@@ -12,21 +12,21 @@ import (
 // instead returns what to do about a field that the object at s does not have.
 // An agent follows it, so a wrong suggestion is worse than none: it names
 // another field only if that is what the caller means, and otherwise all fields.
-func (c *checker) instead(s *Schema, name string, here *present) string {
+func (c *checker) instead(s *Schema, name string, here *present) (string, Correction) {
 	const longest = 64
 	if len(name) <= longest {
 		if meant := s.meant(name, here); meant != nil {
-			unit := s.unitOf(meant)
+			unit, correction := s.unitOf(meant), Correction{Do: Rename, Other: meant[0]}
 			for i := range meant {
 				meant[i] = strconv.Quote(c.sibling(meant[i]))
 			}
-			return "Replace %s by " + either(meant) + unit + "."
+			return "Replace %s by " + either(meant) + unit + ".", correction
 		}
 		if inner := s.inside(name); inner != "" {
-			return "Move %s into " + strconv.Quote(c.sibling(inner)) + "."
+			return "Move %s into " + strconv.Quote(c.sibling(inner)) + ".", Correction{Do: Move, Other: inner}
 		}
 	}
-	return "Remove %s from the body; " + c.fieldsOf(s) + "."
+	return "Remove %s from the body; " + c.fieldsOf(s) + ".", Correction{Do: Remove}
 }
 
 // few is the maximum number of fields that are suggested.
@@ -175,6 +175,7 @@ func (c *checker) refer(s *Schema, p *property, sent kind, here *present, f *Fau
 	case f.Code == CodeType && sent == kindArray:
 		if list := s.listOf(p.name); list != nil && !here.has(list.index) {
 			f.Fix = "Replace " + c.field() + " by " + strconv.Quote(c.sibling(list.name)) + "."
+			f.Correction = Correction{Do: Rename, Other: list.name}
 		}
 	}
 }

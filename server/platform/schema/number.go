@@ -16,8 +16,7 @@ func (c *checker) checkNumber(s *Schema, v value) {
 	}
 	n, held := double(text)
 	if c.checkBounds(s, n) && !held {
-		c.fault(CodeFormat, "must be a number in the range of a double, in at most 1000 characters",
-			"Set %s to a number in the range of a double, in at most 1000 characters.")
+		c.unfit(CodeFormat, "a number in the range of a double, in at most 1000 characters", Correction{Do: Fit, Value: kindNames[kindNumber]})
 	}
 }
 
@@ -44,8 +43,7 @@ func (c *checker) checkWhole(s *Schema, v value, text []byte) {
 	n, how := integer(text)
 	switch how {
 	case fraction:
-		wanted := c.wantedFor(s, v)
-		c.fault(CodeType, "must be "+wanted, "Set %s to "+wanted+".")
+		c.unfit(CodeType, c.wantedFor(s, v), s.fitting())
 	case tooLarge:
 		c.tooLarge(s)
 	case tooSmall:
@@ -72,13 +70,13 @@ func (c *checker) checkBounds(s *Schema, n float64) bool {
 }
 
 func (c *checker) tooSmall(s *Schema) {
-	bound := "at least " + decimal(s.minimum)
-	c.fault(CodeMinimum, "must be "+bound, "Set %s to "+bound+".")
+	bound := decimal(s.minimum)
+	c.unfit(CodeMinimum, "at least "+bound, Correction{Do: Set, Value: bound})
 }
 
 func (c *checker) tooLarge(s *Schema) {
-	bound := "at most " + decimal(s.maximum)
-	c.fault(CodeMaximum, "must be "+bound, "Set %s to "+bound+".")
+	bound := decimal(s.maximum)
+	c.unfit(CodeMaximum, "at most "+bound, Correction{Do: Set, Value: bound})
 }
 
 // decimal formats a bound. A schema without one has that of an int64.

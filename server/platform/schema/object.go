@@ -21,15 +21,17 @@ func (c *checker) checkObject(s *Schema, at int32) {
 	for _, p := range s.ordered {
 		if p.required && !here.has(p.index) {
 			c.push(segment{missing: p.name})
-			c.fault(CodeRequired, "is required", "Add %s to the body, as "+p.schema.wanted()+".")
+			c.fault(CodeRequired, "is required", "Add %s to the body, as "+p.schema.wanted()+".", p.schema.fitting())
 			c.pop()
 		}
 	}
 	if n < s.minProps {
-		c.fault(CodeMinProps, "must hold at least "+count(s.minProps, "field"), "Put at least "+count(s.minProps, "field")+s.fields()+" into %s.")
+		c.fault(CodeMinProps, "must hold at least "+count(s.minProps, "field"), "Put at least "+count(s.minProps, "field")+s.fields()+" into %s.",
+			Correction{Do: Lengthen, Other: s.firstField(), Count: s.minProps})
 	}
 	if n > s.maxProps {
-		c.fault(CodeMaxProps, "must hold at most "+count(s.maxProps, "field"), "Put at most "+count(s.maxProps, "field")+s.fields()+" into %s.")
+		c.fault(CodeMaxProps, "must hold at most "+count(s.maxProps, "field"), "Put at most "+count(s.maxProps, "field")+s.fields()+" into %s.",
+			Correction{Do: Shorten, Count: s.maxProps})
 	}
 	c.fillDefaults(s, at, &here, n == 0)
 }
@@ -67,7 +69,7 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	name := textOf(c.in, c.values[at])
 	switch {
 	case s.immutable[string(name)]:
-		c.fault(CodeImmutable, "cannot be changed", "Remove %s from the body: it cannot be changed.")
+		c.fault(CodeImmutable, "cannot be changed", "Remove %s from the body: it cannot be changed.", Correction{Do: Remove})
 	case s.closed:
 		c.unknown(s, string(name), here)
 	case s.additional != nil:
@@ -85,7 +87,7 @@ func (c *checker) checkName(s *Schema, at int32) {
 	name := textOf(c.in, c.values[at])
 	switch {
 	case bytes.IndexByte(name, 0) >= 0:
-		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.")
+		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.", Correction{Do: CutNUL})
 	case s.enum != nil && !c.enumerated(s, c.values[at]):
 	default:
 		c.checkString(s, name, name)
@@ -97,7 +99,8 @@ func (c *checker) unknown(s *Schema, name string, here *present) {
 	if c.full() {
 		return
 	}
-	c.fault(CodeUnknownField, "is not a field of this operation", c.instead(s, name, here))
+	fix, correction := c.instead(s, name, here)
+	c.fault(CodeUnknownField, "is not a field of this operation", fix, correction)
 }
 
 // fillDefaults adds fields that have a default in the contract and are not in

@@ -18,7 +18,7 @@ import (
 func (c *checker) checkText(s *Schema, v value) {
 	text := textOf(c.in, v)
 	if v.escaped && bytes.IndexByte(text, 0) >= 0 {
-		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.")
+		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.", Correction{Do: CutNUL})
 		return
 	}
 	kept := text
@@ -40,17 +40,19 @@ func (c *checker) checkText(s *Schema, v value) {
 func (c *checker) checkString(s *Schema, text, kept []byte) {
 	switch n := characters(kept); {
 	case n < s.minLength:
-		c.fault(CodeMinLength, "must be at least "+count(s.minLength, "character")+" long", "Set %s to at least "+count(s.minLength, "character")+".")
+		c.fault(CodeMinLength, "must be at least "+count(s.minLength, "character")+" long", "Set %s to at least "+count(s.minLength, "character")+".",
+			Correction{Do: Lengthen, Count: s.minLength})
 		return
 	case n > s.maxLength:
-		c.fault(CodeMaxLength, "must be at most "+count(s.maxLength, "character")+" long", "Shorten %s to at most "+count(s.maxLength, "character")+".")
+		c.fault(CodeMaxLength, "must be at most "+count(s.maxLength, "character")+" long", "Shorten %s to at most "+count(s.maxLength, "character")+".",
+			Correction{Do: Shorten, Count: s.maxLength})
 		return
 	}
 	if s.pattern != nil && !s.pattern.match(text) {
-		c.fault(CodePattern, s.pattern.detail, s.pattern.fix)
+		c.fault(CodePattern, s.pattern.detail, s.pattern.fix, s.pattern.correction)
 	}
 	if s.format != nil && !s.format.valid(string(text)) {
-		c.fault(CodeFormat, "must be "+s.format.what, "Set %s to "+s.format.what+".")
+		c.unfit(CodeFormat, s.format.what, s.format.correction)
 	}
 }
 
@@ -70,6 +72,7 @@ type pattern struct {
 	match       func([]byte) bool
 	byCount     bool // without a regular expression
 	detail, fix string
+	correction  Correction
 }
 
 // inkPatterns are the contract's patterns for a minimum number of characters
@@ -109,7 +112,7 @@ func newPattern(text string, examples []any) (*pattern, error) {
 	if n, ok := inkPatterns[text]; ok {
 		p.match, p.byCount = ink(n), true
 	}
-	p.detail, p.fix = "must match "+text, "Set %s to a text that matches "+text+"."
+	p.detail, p.fix, p.correction = "must match "+text, "Set %s to a text that matches "+text+".", Correction{Do: Match, Value: text}
 	var list []string
 	for _, example := range examples {
 		if literal, err := json.Marshal(example); err == nil {
@@ -119,19 +122,21 @@ func newPattern(text string, examples []any) (*pattern, error) {
 	const readable = 60
 	if len(list) > 0 && len(text) > readable {
 		p.detail, p.fix = "must be written like "+either(list), "Set %s to a text written like "+either(list)+"."
+		p.correction = Correction{Do: Set, Value: list[0]}
 	}
 	return p, nil
 }
 
 type format struct {
-	what  string // as in "must be …"
-	valid func(string) bool
+	what       string // as in "must be …"
+	valid      func(string) bool
+	correction Correction
 }
 
 // formats are the formats of strings that a request schema may use.
 var formats = map[string]*format{
-	"uri":   {"a URI with a scheme, such as https://shop.example/a.jpg", validURI},
-	"email": {"an e-mail address", validEmail},
+	"uri":   {"a URI with a scheme, such as https://shop.example/a.jpg", validURI, Correction{Do: Set, Value: `"https://shop.example/a.jpg"`}},
+	"email": {"an e-mail address", validEmail, Correction{Do: Fit, Value: "e-mail address"}},
 }
 
 // validURI requires an absolute URI in the characters of RFC 3986.
