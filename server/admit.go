@@ -112,6 +112,7 @@ func badKey(op *contract.Operation) error {
 			p.Resolution += ", or leave the header out"
 		}
 		p.Resolution += "."
+		return p.Then(problem.Hold(op.Scope))
 	}
 	return p
 }
@@ -237,11 +238,11 @@ func permit(in *call.Call, op *contract.Operation) error {
 	}
 	if in.Anonymous() && !anonymous {
 		return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.",
-			fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope))
+			fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope)).Then(problem.Hold(op.Scope))
 	}
 	if !in.Anonymous() && !in.May(op.Scope) {
 		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),
-			fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope))
+			fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope)).Then(problem.Hold(op.Scope))
 		if anonymous {
 			p.Resolution = strings.TrimSuffix(p.Resolution, ".") + ", or leave the header out."
 		}

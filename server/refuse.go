@@ -61,8 +61,9 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	name, isTool := strings.CutPrefix(r.URL.Path, contract.ToolPath)
 	switch {
 	case he.Code == http.StatusMethodNotAllowed && isTool:
+		description := fmt.Sprintf("/api/v1/tools?name=%s&schema=true", url.QueryEscape(name))
 		return problem.New(problem.MethodNotAllowed, fmt.Sprintf("%s is called with POST, not %.20s.", name, r.Method),
-			fmt.Sprintf("Send the call with POST and a body such as /api/v1/tools?name=%s&schema=true describes.", url.QueryEscape(name)))
+			"Send the call with POST and a body such as "+description+" describes.").Then(problem.Send{Method: http.MethodPost}, problem.Read(description))
 	case he.Code == http.StatusMethodNotAllowed:
 		return problem.Newf(problem.MethodNotAllowed, "%.200s does not take %.20s.", r.URL.Path, r.Method)
 	case he.Code == http.StatusNotFound && isTool:
@@ -94,12 +95,15 @@ func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 func (s *Server) toolNotFound(name string) *problem.Error {
 	p := problem.Newf(problem.ToolNotFound, "There is no operation called %.100q.", name)
 	if near := s.contract.Nearest(name); near != "" {
-		p.Resolution = fmt.Sprintf("Call %s%s.", contract.ToolPath, near)
+		path := contract.ToolPath + near
+		p.Resolution = "Call " + path + "."
+		return p.Then(problem.Send{Path: path})
 	}
 	return p
 }
 
 func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
+	s.refused(in.RequestID, p)
 	if p.Status() == http.StatusTooManyRequests {
 		s.limited.note(p.ViolatedPolicies)
 		return

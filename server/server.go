@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/labstack/echo/v4"
 
 	"github.com/storefront/storefront/gen/api"
@@ -19,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/tracing"
@@ -42,6 +44,9 @@ type Options struct {
 	Statements *metrics.Statements         // counts the statements of Store; may be nil
 	Spans      *tracing.Tracer             // makes spans of requests; nil: there are none
 	Reset      func(context.Context) error // restores the first state of a sandbox; nil: it is none
+
+	// Refused is told every refusal with the id of its request; may be nil.
+	Refused func(id uuid.UUID, p *problem.Error)
 }
 
 // MemoryOptions say what is kept in memory of the catalogue.
@@ -75,6 +80,7 @@ type Server struct {
 	spans    *tracing.Tracer          // may be nil
 	areas    map[string]*metrics.Area // of the routes, by path
 	nowhere  *metrics.Area            // of requests without a route
+	refused  func(uuid.UUID, *problem.Error)
 
 	readiness readiness
 }
@@ -91,10 +97,13 @@ func New(o Options) (*Server, error) {
 	feed := changes.New(o.Store, o.Log)
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
-		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans,
+		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans, refused: o.Refused,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), answers: catalog.NewAnswers(o.Store, feed, o.Memory.Answers),
 		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
+	}
+	if s.refused == nil {
+		s.refused = func(uuid.UUID, *problem.Error) {}
 	}
 	if o.Memory.Index {
 		s.index = search.NewIndexer(o.Store, o.Log, feed)

@@ -56,7 +56,8 @@ func (s *Server) pagesOpen(ctx context.Context) error {
 		return err
 	}
 	return problem.New(problem.FeatureDisabled, "The pages of the shop are switched off: storefront_pages.",
-		`Switch "storefront_pages" on with features.set, then send the call again.`)
+		`Switch "storefront_pages" on with features.set, then send the call again.`).
+		Then(settings.SwitchOn(settings.StorefrontPages))
 }
 
 // followRedirect leads a visitor on from a path where nothing is, if there is a redirect from

@@ -215,7 +215,7 @@ func checkMediaType(h http.Header) error {
 	declared, encoding := h.Get("Content-Type"), h.Get("Content-Encoding")
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return problem.New(problem.UnsupportedMediaType, fmt.Sprintf("The Content-Encoding %.60q is not supported.", encoding),
-			"Send the body without a Content-Encoding.")
+			"Send the body without a Content-Encoding.").Then(problem.Send{Header: "Content-Encoding"})
 	}
 	if declared == "application/json" {
 		return nil

@@ -77,13 +77,13 @@ func CursorWithoutOffset(cursor *string, offset int64) error {
 	if cursor == nil || offset == 0 {
 		return nil
 	}
-	return problem.Invalid("/offset", schema.CodeMaximum, "must be left out beside cursor", `Remove "offset" from the body.`)
+	return problem.Invalid("/offset", schema.CodeMaximum, "must be left out beside cursor", `Remove "offset" from the body.`, schema.Correction{Do: schema.Remove})
 }
 
 // ForeignCursor is the refusal of a cursor of another list or query.
 func ForeignCursor() error {
 	return problem.Invalid("/cursor", schema.CodeFormat,
-		"must be the page.nextCursor of a call with the same filters and sort, as it was", `Remove "cursor" from the body.`)
+		"must be the page.nextCursor of a call with the same filters and sort, as it was", `Remove "cursor" from the body.`, schema.Correction{Do: schema.Remove})
 }
 
 func checksum(list string, query any, payload []byte) ([]byte, error) {

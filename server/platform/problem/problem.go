@@ -19,6 +19,7 @@ type Error struct {
 	Detail     string // what happened in this call
 	Resolution string // one imperative sentence
 	Cause      error  // for the log only
+	next       []Step // what the resolution says, as data
 
 	Errors           []schema.Fault
 	Allowed          []string   // legal next statuses, with IllegalTransition
@@ -87,9 +88,10 @@ func (e *Error) Unwrap() error { return e.Cause }
 // Invalid returns a validation problem for a fault that the schema of the body
 // cannot express, such as a value that depends on stored data. pointer is the
 // JSON Pointer of the value, code the rule (schema.CodeMaximum), detail the
-// requirement ("must be at most 100"), and fix one imperative sentence.
-func Invalid(pointer, code, detail, fix string) *Error {
-	return InvalidBody([]schema.Fault{{Pointer: pointer, Code: code, Detail: detail, Fix: fix}})
+// requirement ("must be at most 100"), fix one imperative sentence, and correction what
+// that says, of the value at the pointer.
+func Invalid(pointer, code, detail, fix string, correction schema.Correction) *Error {
+	return InvalidBody([]schema.Fault{{Pointer: pointer, Code: code, Detail: detail, Fix: fix, Correction: correction}})
 }
 
 // InvalidBody returns a validation problem for the faults of a body, of which
@@ -119,5 +121,9 @@ func InvalidBody(faults []schema.Fault) *Error {
 	}
 	p := New(code, detail, first.Fix)
 	p.Errors = faults
-	return p
+	correction := first.Correction
+	if correction.At == "" {
+		correction.At = first.Pointer
+	}
+	return p.Then(Correct(correction))
 }

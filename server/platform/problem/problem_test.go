@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"testing"
 
 	"github.com/google/uuid"
@@ -16,7 +17,8 @@ import (
 func TestInvalid(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
-	p := problem.Invalid("/patch/value", schema.CodeMaximum, "must be at most 100", `Set "patch.value" to at most 100.`)
+	p := problem.Invalid("/patch/value", schema.CodeMaximum, "must be at most 100", `Set "patch.value" to at most 100.`,
+		schema.Correction{Do: schema.Set, Value: "100"})
 	if err := p.Write(w, "https://shop.example", uuid.New()); err != nil {
 		t.Fatal(err)
 	}
@@ -28,6 +30,9 @@ func TestInvalid(t *testing.T) {
 	if w.Code != 422 || got.Code != problem.ValidationFailed || len(got.Errors) != 1 || got.Errors[0] != want ||
 		got.Detail != "patch/value must be at most 100." || got.Resolution != `Set "patch.value" to at most 100.` {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	if next := p.Next(); !reflect.DeepEqual(next, []problem.Step{problem.Set("patch.value", "100")}) {
+		t.Errorf("%+v", next)
 	}
 }
 

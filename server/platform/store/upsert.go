@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/storefront/storefront/server/platform/problem"
 )
@@ -78,6 +77,5 @@ func (c *UpsertCap) Check(count int64) error {
 	if count < c.Most {
 		return nil
 	}
-	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d %s; the limit is %d.", count, c.Many, c.Most),
-		fmt.Sprintf("Delete a %s that is no longer needed with %s.delete.", c.One, c.Many))
+	return problem.Newf(problem.LimitReached, "There are %d %s; the limit is %d.", count, c.Many, c.Most).DeleteAny(c.One, c.Many, "slug")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -134,11 +135,12 @@ func (r *reversal) checkFields() error {
 	for i, field := range r.fields {
 		if !slices.ContainsFunc(paths, func(path string) bool { return undo.Covers([]string{field}, path) }) {
 			return problem.Invalid(fmt.Sprintf("/fields/%d", i), schema.CodeEnum, "must be a field that the entry changed: "+strings.Join(paths, ", "),
-				fmt.Sprintf(`Set "fields" to some of %s.`, strings.Join(paths, ", ")))
+				fmt.Sprintf(`Set "fields" to some of %s.`, strings.Join(paths, ", ")), schema.Correction{Do: schema.Set, Value: strconv.Quote(paths[0])})
 		}
 	}
 	if r.whole() && slices.ContainsFunc(paths, func(path string) bool { return r.fields != nil && !undo.Covers(r.fields, path) }) {
-		return problem.Invalid("/fields", schema.CodeEnum, "must be left out: this entry can be reverted only as a whole", `Remove "fields" from the body.`)
+		return problem.Invalid("/fields", schema.CodeEnum, "must be left out: this entry can be reverted only as a whole", `Remove "fields" from the body.`,
+			schema.Correction{Do: schema.Remove})
 	}
 	return nil
 }
@@ -241,6 +243,7 @@ func (r *reversal) conflict(plan *undo.Plan) error {
 	}
 	if list, err := json.Marshal(free); err == nil && len(free) > 0 && !r.whole() {
 		e.Resolution = fmt.Sprintf(`Add "fields" to the body, as %s.`, list)
+		return e.Then(problem.Set("fields", string(list)))
 	}
 	return e
 }

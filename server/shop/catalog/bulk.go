@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
@@ -134,7 +135,8 @@ func itemsOf(bodies []api.ProductsBulkItem) ([]Item, error) {
 		if at, twice := first[body.Slug]; twice && len(faults) < schema.MaxFaults {
 			faults = append(faults, schema.Fault{
 				Pointer: fmt.Sprintf("/items/%d/slug", i), Code: schema.CodeEnum, Detail: fmt.Sprintf("must not be that of items[%d]", at),
-				Fix: fmt.Sprintf("Name the product %q once, with all its fields.", body.Slug),
+				Fix:        fmt.Sprintf("Name the product %q once, with all its fields.", body.Slug),
+				Correction: schema.Correction{Do: schema.Merge, At: fmt.Sprintf("/items/%d", i), Other: strconv.Itoa(at)},
 			})
 		} else if !twice {
 			first[body.Slug] = i
@@ -225,7 +227,8 @@ func (b *bulk) refusal() error {
 			continue
 		}
 		if refused == nil {
-			refused = problem.New(outcome.Refusal.Code, fmt.Sprintf("items[%d] (%s): %s", i, b.items[i].Body.Slug, outcome.Refusal.Detail), outcome.Refusal.Resolution)
+			refused = problem.New(outcome.Refusal.Code, fmt.Sprintf("items[%d] (%s): %s", i, b.items[i].Body.Slug, outcome.Refusal.Detail), outcome.Refusal.Resolution).
+				Then(outcome.Refusal.Next()...)
 		}
 		if len(refused.Errors) < schema.MaxFaults {
 			fault := schema.Fault{Pointer: fmt.Sprintf("/items/%d", i), Code: string(outcome.Refusal.Code), Detail: outcome.Refusal.Detail}

@@ -64,16 +64,17 @@ func (i *Item) checkCreation() error {
 	b := &i.Body
 	var faults []schema.Fault
 	for _, field := range []struct {
-		name, wanted string
-		given        bool
+		name, kind, wanted string
+		given              bool
 	}{
-		{"name", "a string", b.Name != nil}, {"description", "a string", b.Description != nil},
-		{"priceDkk", "a whole number of ore", b.PriceDkk != nil}, {"stock", "a whole number", b.Stock != nil},
+		{"name", "string", "a string", b.Name != nil}, {"description", "string", "a string", b.Description != nil},
+		{"priceDkk", "number", "a whole number of ore", b.PriceDkk != nil}, {"stock", "number", "a whole number", b.Stock != nil},
 	} {
 		if !field.given {
 			faults = append(faults, schema.Fault{
 				Pointer: "/" + field.name, Code: schema.CodeRequired, Detail: "is required for a new product",
-				Fix: fmt.Sprintf("Add %q to the body, as %s.", i.Path+field.name, field.wanted),
+				Fix:        fmt.Sprintf("Add %q to the body, as %s.", i.Path+field.name, field.wanted),
+				Correction: schema.Correction{Do: schema.Fit, At: problem.Pointer(i.Path + field.name), Value: field.kind},
 			})
 		}
 	}

@@ -100,9 +100,10 @@ func existing(ctx context.Context, q *db.Queries, slugs []string) ([]db.ProductR
 		return nil, err
 	}
 	if size > maxStored && len(slugs) > 1 {
+		most := max(1, len(slugs)*maxStored/int(size))
 		p := problem.Invalid("/items", schema.CodeMaxItems,
 			"must name existing products whose texts have at most 8 MiB in all",
-			fmt.Sprintf(`Put at most %d items into "items".`, max(1, int64(len(slugs))*maxStored/size)))
+			fmt.Sprintf(`Put at most %d items into "items".`, most), schema.Correction{Do: schema.Shorten, Count: most})
 		p.Cause = errTooLarge
 		return nil, p
 	}

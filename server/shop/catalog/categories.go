@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/undo"
@@ -140,12 +141,13 @@ func checkDescription(ctx context.Context, tx *store.Tx, before *string, after *
 	if len(text) <= room {
 		return nil
 	}
-	resolution := `Remove "description" from the body.`
+	resolution, next := `Remove "description" from the body.`, problem.Remove("description")
 	if fit := charactersWithin(text, room); fit > 0 {
 		resolution = fmt.Sprintf(`Shorten "description" to at most %d characters.`, fit)
+		next = problem.Correct{Do: schema.Shorten, At: "/description", Count: fit}
 	}
 	return problem.New(problem.LimitReached, fmt.Sprintf(
-		"The descriptions of the other categories take %d bytes and this one takes %d; the limit for all is %d.", others, len(text), maxDescriptions), resolution)
+		"The descriptions of the other categories take %d bytes and this one takes %d; the limit for all is %d.", others, len(text), maxDescriptions), resolution).Then(next)
 }
 
 // charactersWithin returns the number of leading characters of text that fit
@@ -194,7 +196,8 @@ func deleteCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord)
 
 func categoryNotEmpty(slug string, count int64) error {
 	return problem.New(problem.CategoryNotEmpty, fmt.Sprintf("The number of products in the category %q is %d.", slug, count),
-		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then send the call again.", slug))
+		fmt.Sprintf("Find its products with products.search and categorySlug %q, move each with products.update or delete it with products.delete, then send the call again.", slug)).
+		Then(problem.Call{Op: "products.search", Args: map[string]any{"categorySlug": slug}, Take: "slug", All: true}, problem.Call{Op: "products.delete"}, problem.Or("products.update"))
 }
 
 // auditCounted is auditCategory for a category with any number of products.
@@ -255,8 +258,7 @@ func restoreCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
 	err = tx.CategoryRestore(ctx, db.CategoryRestoreParams{ID: record.ID, At: record.UpdatedAt})
 	if store.Taken(err, "categories_live_slug") {
-		return problem.New(problem.SlugTaken, fmt.Sprintf("A live category has the slug %q already.", record.Slug),
-			fmt.Sprintf("Delete that one with categories.delete and the slug %q, then send the call again.", record.Slug))
+		return problem.Newf(problem.SlugTaken, "A live category has the slug %q already.", record.Slug).Delete("categories.delete", "slug", record.Slug)
 	}
 	if err != nil {
 		return err

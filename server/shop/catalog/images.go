@@ -35,7 +35,7 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		case at >= 0:
 			result.AlreadyAttached = new(true)
 		case len(list) >= maxImages:
-			return nil, tooManyImages(len(list))
+			return nil, tooManyImages(list)
 		default:
 			result.Attached, at = &req.Body.ImageUrl, len(list)
 			list = append(list, api.ImageDetail{Url: req.Body.ImageUrl})
@@ -97,9 +97,14 @@ func setImages(ctx context.Context, tx *store.Tx, record db.ProductRecord, list 
 	return record, tx.ProductSetImages(ctx, db.ProductSetImagesParams{ID: record.ID, Images: record.Images, At: record.UpdatedAt})
 }
 
-func tooManyImages(n int) error {
-	return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", n, maxImages),
-		fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1))
+func tooManyImages(list []api.ImageDetail) error {
+	var kept []string
+	for _, image := range list[:maxImages-1] {
+		kept = append(kept, image.Url)
+	}
+	return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", len(list), maxImages),
+		fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1)).
+		Then(problem.Call{Op: "products.update", Args: map[string]any{"patch": map[string]any{"images": kept}}})
 }
 
 // images returns addresses in their stored form. An image that is known at base

@@ -56,7 +56,7 @@ func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (
 	case id != nil && slug != nil && byID.ID != bySlug.ID:
 		return db.CategoryForProductRow{}, problem.New(problem.CategoryMismatch,
 			fmt.Sprintf("categoryId means %q and categorySlug %q.", byID.Slug, *slug),
-			fmt.Sprintf("Remove %q from the body, or %q.", prefix+"categoryId", prefix+"categorySlug"))
+			fmt.Sprintf("Remove %q from the body, or %q.", prefix+"categoryId", prefix+"categorySlug")).Then(problem.Remove(prefix + "categoryId"))
 	case id != nil:
 		return *byID, nil
 	}
@@ -90,17 +90,18 @@ func setCategory(r *db.ProductRecord, c db.CategoryForProductRow) {
 }
 
 func categoryRequired(prefix string) error {
-	return problem.New(problem.CategoryRequired, "The call names no category.",
-		fmt.Sprintf("Call categories.list and set %q to the slug of a category.", prefix+"categorySlug"))
+	return problem.Newf(problem.CategoryRequired, "The call names no category.").Lookup("categories.list", "slug", prefix+"categorySlug", "a category")
 }
 
 func unknownCategory(prefix, field, value string) error {
 	name := map[string]string{"id": "categoryId", "slug": "categorySlug"}[field]
 	return problem.New(problem.UnknownCategory, fmt.Sprintf("No category has the %s %q.", field, value),
-		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field))
+		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field)).
+		Then(append(problem.Find("categories.list", field, prefix+name), problem.Or("categories.upsert"))...)
 }
 
 func categoryDeleted(slug string) error {
 	return problem.New(problem.CategoryDeleted, fmt.Sprintf("Its category %q was deleted.", slug),
-		fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", slug))
+		fmt.Sprintf("Create it with categories.upsert and the slug %q, then send the call again.", slug)).
+		Then(problem.Call{Op: "categories.upsert", Args: map[string]any{"slug": slug}})
 }

@@ -81,7 +81,7 @@ func slugTaken(err error, slug string) error {
 		return err
 	}
 	return problem.New(problem.SlugTaken, "A live product has the slug \""+slug+"\" already.",
-		`Set "slug" to another value, or change that product with products.update.`)
+		`Set "slug" to another value, or change that product with products.update.`).Then(problem.Set("slug", ""), problem.Or("products.update"))
 }
 
 // ProductsUpdate changes the fields that the patch names and nothing else.
@@ -92,8 +92,8 @@ func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequ
 			return nil, err
 		}
 		if expected := req.Body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
-			return nil, problem.New(problem.VersionConflict, fmt.Sprintf("The product was changed at %s.", stamp(record.UpdatedAt)),
-				`Call products.get and set "expectedUpdatedAt" to the updatedAt of the product.`)
+			return nil, problem.Newf(problem.VersionConflict, "The product was changed at %s.", stamp(record.UpdatedAt)).
+				Lookup("products.get", "updatedAt", "expectedUpdatedAt", "the product")
 		}
 		before := record
 		patch := &req.Body.Patch
@@ -149,7 +149,8 @@ func lock(ctx context.Context, tx *store.Tx, slug string) (db.ProductRecord, err
 func ProductNotFound(slug string) error {
 	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
 		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
-			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id))
+			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id)).
+			Then(problem.Call{Op: "products.search", Args: map[string]any{"ids": []string{id.String()}}, Take: "slug"}, problem.Set("slug", ""))
 	}
 	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -52,7 +53,8 @@ func replaced(err error, record *db.ProductRecord) error {
 		return err
 	}
 	return problem.New(problem.SlugTaken, "A live product has the slug \""+record.Slug+"\" already.",
-		fmt.Sprintf("Delete that one with products.delete and the slug %q, then restore this one by the id %q.", record.Slug, record.ID.String()))
+		fmt.Sprintf("Delete that one with products.delete and the slug %q, then restore this one by the id %q.", record.Slug, record.ID.String())).
+		Then(problem.Call{Op: "products.delete", Args: map[string]any{"slug": record.Slug}}, problem.Remove("slug"), problem.Set("id", strconv.Quote(record.ID.String())))
 }
 
 // findDeleted returns the product that is meant: a deleted one is preferred to a
@@ -87,10 +89,12 @@ func findDeleted(ctx context.Context, tx *store.Tx, b *api.ProductsRestoreReques
 
 func noSuchProduct(b *api.ProductsRestoreRequest) error {
 	if b.Id != nil {
-		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), `Add "slug", the slug that the product had, to the body in place of "id".`)
+		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the id %q.", *b.Id), `Add "slug", the slug that the product had, to the body in place of "id".`).
+			Then(problem.Set("slug", ""), problem.Remove("id"))
 	}
 	return problem.New(problem.ProductNotFound, fmt.Sprintf("No product, deleted or live, has the slug %q.", *b.Slug),
-		fmt.Sprintf("Create it with products.create and the slug %q.", *b.Slug))
+		fmt.Sprintf("Create it with products.create and the slug %q.", *b.Slug)).
+		Then(problem.Call{Op: "products.create", Args: map[string]any{"slug": *b.Slug}})
 }
 
 // Undo describes how products are put back.

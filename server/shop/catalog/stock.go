@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -111,7 +112,8 @@ func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[
 // ProductsAdjustStock adds pieces to the stock of a product, or takes them away.
 func (h Products) ProductsAdjustStock(ctx context.Context, req api.ProductsAdjustStockRequestObject) (api.ProductsAdjustStockResponseObject, error) {
 	if req.Body.Delta == 0 { // the contract has no way to say this that all generators of clients understand
-		return nil, problem.Invalid("/delta", schema.CodeEnum, "must not be 0", `Set "delta" to at least 1, or to at most -1.`)
+		return nil, problem.Invalid("/delta", schema.CodeEnum, "must not be 0", `Set "delta" to at least 1, or to at most -1.`,
+			schema.Correction{Do: schema.Set, Value: "1"})
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsAdjustStockResponseObject, error) {
 		before, err := lock(ctx, tx, req.Body.Slug)
@@ -150,11 +152,12 @@ func cannotAdjust(stock, delta int64) error {
 	if delta > 0 {
 		code, end, order, nearest = problem.LimitReached, fmt.Sprintf("above %d", maxStock), "most", maxStock-stock
 	}
-	fix := fmt.Sprintf(`Set "delta" to at %s %d.`, order, nearest)
+	fix, next := fmt.Sprintf(`Set "delta" to at %s %d.`, order, nearest), problem.Step(problem.Set("delta", strconv.FormatInt(nearest, 10)))
 	if nearest == 0 {
 		fix = fmt.Sprintf("Leave the stock as it is: it is %d already.", stock)
+		next = problem.Leave{Op: "products.get", Because: map[string]any{"stock": stock}}
 	}
-	return problem.New(code, fmt.Sprintf("The stock is %d; a delta of %d would take it %s.", stock, delta, end), fix)
+	return problem.New(code, fmt.Sprintf("The stock is %d; a delta of %d would take it %s.", stock, delta, end), fix).Then(next)
 }
 
 // changedStock returns the stock that an update of a locked product writes: nil when the

@@ -4,7 +4,6 @@ package content
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
@@ -22,8 +21,8 @@ func checkVersion(expected *wire.Time, kind string, updatedAt time.Time) error {
 	if expected == nil || expected.Equal(updatedAt) {
 		return nil
 	}
-	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s was changed at %s.", kind, wire.TimeOf(updatedAt)),
-		fmt.Sprintf("Call %ss.get and set \"expectedUpdatedAt\" to the updatedAt of the %s.", kind, kind))
+	return problem.Newf(problem.VersionConflict, "The %s was changed at %s.", kind, wire.TimeOf(updatedAt)).
+		Lookup(kind+"s.get", "updatedAt", "expectedUpdatedAt", "the "+kind)
 }
 
 // imageURL returns the whole address of an image; nil is none.
@@ -39,6 +38,5 @@ func slugTaken(err error, kind, slug string) error {
 	if !store.Taken(err, kind+"s_live_slug") {
 		return err
 	}
-	return problem.New(problem.SlugTaken, fmt.Sprintf("A live %s has the slug %q already.", kind, slug),
-		fmt.Sprintf("Delete that one with %ss.delete and the slug %q, then send the call again.", kind, slug))
+	return problem.Newf(problem.SlugTaken, "A live %s has the slug %q already.", kind, slug).Delete(kind+"s.delete", "slug", slug)
 }

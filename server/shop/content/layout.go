@@ -103,7 +103,8 @@ func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMe
 	}
 	if len(tree) > maxLayout {
 		return nil, 0, problem.Invalid("/layout", schema.CodeMaxLength, fmt.Sprintf("must be at most %d bytes long, as JSON", maxLayout),
-			fmt.Sprintf(`Shorten "layout" to at most %d bytes of JSON in UTF-8; it has %d.`, maxLayout, len(tree)))
+			fmt.Sprintf(`Shorten "layout" to at most %d bytes of JSON in UTF-8; it has %d.`, maxLayout, len(tree)),
+			schema.Correction{Do: schema.Shrink, Count: maxLayout})
 	}
 	return tree, len(l.Sections), nil
 }
@@ -119,11 +120,12 @@ func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, err
 	props, faults, err := kind.CheckProps(index, s.Props)
 	s.Props = props
 	if slices.ContainsFunc(l.Sections[:index], func(other section) bool { return other.ID == s.ID }) {
-		faults = append(faults, l.fault(index, "id", "must be unique in the page", strconv.Quote(l.freeID(s.ID))))
+		free := strconv.Quote(l.freeID(s.ID))
+		faults = append(faults, l.fault(index, "id", "must be unique in the page", free, free))
 	}
 	if s.Variant != "" && !slices.Contains(kind.Variants, s.Variant) {
 		known := orList(kind.Variants)
-		faults = append(faults, l.fault(index, "variant", "must be "+known, known))
+		faults = append(faults, l.fault(index, "variant", "must be "+known, known, strconv.Quote(kind.Variants[0])))
 	}
 	return faults, err
 }
@@ -140,11 +142,11 @@ func (l *layout) freeID(id string) string {
 	}
 }
 
-// fault returns the fault of a field of a section.
-func (l *layout) fault(index int, field, detail, wanted string) schema.Fault {
+// fault returns the fault of a field of a section, with a value that fits.
+func (l *layout) fault(index int, field, detail, wanted, value string) schema.Fault {
 	return schema.Fault{
 		Pointer: fmt.Sprintf("/layout/sections/%d/%s", index, field), Code: schema.CodeEnum, Detail: detail,
-		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted),
+		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted), Correction: schema.Correction{Do: schema.Set, Value: value},
 	}
 }
 

@@ -87,7 +87,7 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
 	if b.ExpectedUpdatedAt != nil {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
-			`Remove "expectedUpdatedAt" from the body to create the page.`)
+			`Remove "expectedUpdatedAt" from the body to create the page.`).Then(problem.Remove("expectedUpdatedAt"))
 	}
 	return record, checkBody("/body", b.Body, "")
 }
@@ -275,6 +275,5 @@ func pageNotFound(slug string) error {
 // publicPageNotFound tells the caller to use the operation that lists published
 // pages only.
 func publicPageNotFound(slug string) error {
-	return problem.New(problem.PageNotFound, fmt.Sprintf("No published page has the slug %q.", slug),
-		`Call site.list_pages and set "slug" to the slug of a page.`)
+	return problem.Newf(problem.PageNotFound, "No published page has the slug %q.", slug).Lookup("site.list_pages", "slug", "slug", "a page")
 }

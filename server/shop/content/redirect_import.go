@@ -53,9 +53,11 @@ func (h Redirects) RedirectsImport(ctx context.Context, req api.RedirectsImportR
 func checkIntent(dryRun, confirmed bool) error {
 	switch {
 	case dryRun && confirmed:
-		return problem.Invalid("/dryRun", schema.CodeUnknownField, "must be left out beside confirm", `Remove "dryRun" from the body.`)
+		return problem.Invalid("/dryRun", schema.CodeUnknownField, "must be left out beside confirm", `Remove "dryRun" from the body.`,
+			schema.Correction{Do: schema.Remove})
 	case !dryRun && !confirmed:
-		return problem.Invalid("/confirm", schema.CodeRequired, "is required unless dryRun is true", `Add "confirm" to the body, as true.`)
+		return problem.Invalid("/confirm", schema.CodeRequired, "is required unless dryRun is true", `Add "confirm" to the body, as true.`,
+			schema.Correction{Do: schema.Set, Value: "true"})
 	}
 	return nil
 }
@@ -128,7 +130,7 @@ func readCSV(text string) (parsedCSV, error) {
 		}
 		if all.count == maxRedirects {
 			return all, problem.Invalid("/csv", schema.CodeMaxItems, fmt.Sprintf("must have at most %d redirects", maxRedirects),
-				fmt.Sprintf(`Set "csv" to at most %d lines.`, maxRedirects))
+				fmt.Sprintf(`Set "csv" to at most %d lines.`, maxRedirects), schema.Correction{Do: schema.Shorten, Count: maxRedirects})
 		}
 		if wrong, ok := errors.AsType[*csv.ParseError](err); ok { // what follows cannot be told apart
 			all.count++

@@ -127,8 +127,7 @@ func checkFit(ctx context.Context, tx *store.Tx, record *db.Redirect) error {
 		return err
 	}
 	if other, taken := live[record.FromPath]; taken && other.ID != record.ID {
-		return problem.New(problem.SlugTaken, fmt.Sprintf("A live redirect begins at %q already.", record.FromPath),
-			fmt.Sprintf("Delete that one with redirects.delete and the fromPath %q, then send the call again.", record.FromPath))
+		return problem.Newf(problem.SlugTaken, "A live redirect begins at %q already.", record.FromPath).Delete("redirects.delete", "fromPath", record.FromPath)
 	}
 	lines := []redirectLine{{1, record.FromPath, record.ToPath, record.Status}}
 	if len(findLoops(call.From(ctx).BaseURL, lines, live)) > 0 {
@@ -162,8 +161,7 @@ func checkLimit(lines []redirectLine, live map[string]db.Redirect) error {
 	if count <= maxRedirects {
 		return nil
 	}
-	return problem.New(problem.LimitReached, fmt.Sprintf("There would be %d redirects; the limit is %d.", count, maxRedirects),
-		"Delete a redirect that is no longer needed with redirects.delete.")
+	return problem.Newf(problem.LimitReached, "There would be %d redirects; the limit is %d.", count, maxRedirects).DeleteAny("redirect", "redirects", "fromPath")
 }
 
 func toRedirect(r *db.Redirect) api.Redirect {

@@ -99,7 +99,7 @@ func reserveSlug(ctx context.Context, tx *store.Tx, b *api.ServicesCreateRequest
 	_, err := tx.ServiceGet(ctx, *b.Slug)
 	if err == nil {
 		return "", problem.New(problem.SlugTaken, "A live service has the slug \""+*b.Slug+"\" already.",
-			`Set "slug" to another value, or change that service with services.update.`)
+			`Set "slug" to another value, or change that service with services.update.`).Then(problem.Set("slug", ""), problem.Or("services.update"))
 	}
 	if store.NotFound(err) {
 		err = nil

@@ -99,7 +99,8 @@ func checkCampaignPeriod(c *db.Campaign) error {
 	if c.EndsAt == nil || c.EndsAt.After(c.StartsAt) {
 		return nil
 	}
-	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`)
+	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`,
+		schema.Correction{Do: schema.Remove})
 }
 
 // campaignDiscount returns the discount that a request describes. Its code expires with

@@ -5,6 +5,7 @@ package discounts
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -71,7 +72,8 @@ func createDiscount(ctx context.Context, tx *store.Tx, field string, record *db.
 	})
 	if store.Taken(err, liveCode) {
 		return problem.New(problem.CodeTaken, "A discount has the code \""+record.Code+"\" already.",
-			fmt.Sprintf("Set %q to another value, or change the existing code with discounts.update.", field))
+			fmt.Sprintf("Set %q to another value, or change the existing code with discounts.update.", field)).
+			Then(problem.Set(field, ""), problem.Or("discounts.update"))
 	}
 	if err != nil {
 		return err
@@ -131,7 +133,7 @@ func checkPercentage(field string, d *db.Discount) error {
 		return nil
 	}
 	return problem.Invalid("/"+strings.ReplaceAll(field, ".", "/"), schema.CodeMaximum, "must be at most 100 for a percentage",
-		fmt.Sprintf("Set %q to at most %d.", field, most))
+		fmt.Sprintf("Set %q to at most %d.", field, most), schema.Correction{Do: schema.Set, Value: strconv.Itoa(most)})
 }
 
 // checkUsageLimit refuses a limit below the number of uses there were.
@@ -140,7 +142,8 @@ func checkUsageLimit(d *db.Discount) error {
 		return nil
 	}
 	return problem.New(problem.LimitReached, fmt.Sprintf("The usageCount of %q is %d; a usageLimit of %d is below it.", d.Code, d.UsageCount, *d.UsageLimit),
-		fmt.Sprintf(`Set "patch.usageLimit" to at least %d, or switch the code off with discounts.toggle.`, d.UsageCount))
+		fmt.Sprintf(`Set "patch.usageLimit" to at least %d, or switch the code off with discounts.toggle.`, d.UsageCount)).
+		Then(problem.Set("patch.usageLimit", strconv.FormatInt(d.UsageCount, 10)), problem.Or("discounts.toggle"))
 }
 
 // DiscountsToggle switches a code on or off. The lock makes concurrent calls
@@ -282,8 +285,7 @@ func restoreDiscount(ctx context.Context, tx *store.Tx, record db.Discount) erro
 	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
 	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
 	if store.Taken(err, liveCode) {
-		return problem.New(problem.CodeTaken, fmt.Sprintf("A live discount has the code %q already.", record.Code),
-			fmt.Sprintf("Delete that one with discounts.delete and the code %q, then send the call again.", record.Code))
+		return problem.Newf(problem.CodeTaken, "A live discount has the code %q already.", record.Code).Delete("discounts.delete", "code", record.Code)
 	}
 	if err != nil {
 		return err

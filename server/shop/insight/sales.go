@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"strconv"
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
@@ -142,18 +143,20 @@ const maxBuckets = 1000
 
 // tooManyBuckets refuses a period of which the first bucket that is too many begins at a moment.
 func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
-	fix := `Set "interval" to "month".`
+	field, value := "interval", strconv.Quote(string(api.Month))
 	if interval == api.Month {
-		fix = fmt.Sprintf("Set %q to %q.", "toDate", wire.TimeOf(next.Add(-time.Millisecond)))
+		field, value = "toDate", fmt.Sprintf("%q", wire.TimeOf(next.Add(-time.Millisecond)))
 	}
-	return problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets), fix)
+	return problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets),
+		fmt.Sprintf("Set %q to %s.", field, value), schema.Correction{Do: schema.Set, At: "/" + field, Value: value})
 }
 
 // zoneOf returns a time zone by its name in the IANA database.
 func zoneOf(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
 	if err != nil || zone == time.Local {
-		return nil, problem.Invalid("/timezone", schema.CodeEnum, "is not an IANA time zone such as Europe/Copenhagen or UTC", `Set "timezone" to "Europe/Copenhagen".`)
+		return nil, problem.Invalid("/timezone", schema.CodeEnum, "is not an IANA time zone such as Europe/Copenhagen or UTC", `Set "timezone" to "Europe/Copenhagen".`,
+			schema.Correction{Do: schema.Set, Value: `"Europe/Copenhagen"`})
 	}
 	return zone, nil
 }

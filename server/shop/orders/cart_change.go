@@ -3,6 +3,7 @@ package orders
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/catalog"
@@ -114,7 +116,8 @@ func (h Carts) CartUpdateQuantity(ctx context.Context, req api.CartUpdateQuantit
 			return c.remove(ctx, tx, req.Body.Slug)
 		case line == nil:
 			return problem.New(problem.ProductNotFound, fmt.Sprintf("The cart has no product with the slug %q.", req.Body.Slug),
-				fmt.Sprintf("Put it into the cart with cart.add and the slug %q.", req.Body.Slug))
+				fmt.Sprintf("Put it into the cart with cart.add and the slug %q.", req.Body.Slug)).
+				Then(problem.Call{Op: "cart.add", Args: map[string]any{"slug": req.Body.Slug}})
 		case line.Gone:
 			return catalog.ProductNotFound(req.Body.Slug)
 		}
@@ -233,7 +236,8 @@ func (c *cart) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, alr
 	line := c.lineFor(p.ID)
 	if line == nil {
 		return problem.New(problem.LimitReached, fmt.Sprintf("The cart has %d products, the limit.", maxLines),
-			"Take a product out with cart.remove, or open another cart with cart.create.")
+			"Take a product out with cart.remove, or open another cart with cart.create.").
+			Then(problem.Call{Op: "cart.get_summary", Take: "items.slug"}, problem.Call{Op: "cart.remove"}, problem.Or("cart.create"))
 	}
 	*line = db.CartLinesRow{
 		ProductID: p.ID, Line: line.Line, Quantity: pieces, SeenPriceOere: p.PriceOere,
@@ -299,10 +303,11 @@ func tooManyPieces(code problem.Code, p *db.CartProductsRow, left int64, format 
 	e := problem.Newf(code, format, args...)
 	if left > 0 {
 		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d.`, p.Slug, left)
-	} else {
-		e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q.", p.Slug)
+		return e.Then(problem.Correct{Do: schema.Set, At: "quantity", Beside: p.Slug, Value: strconv.FormatInt(left, 10)})
 	}
-	return e
+	e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q.", p.Slug)
+	return e.Then(problem.Call{Op: "products.search", Args: map[string]any{"inStock": true}, Take: "slug"},
+		problem.Correct{Do: schema.Set, At: "slug", Beside: p.Slug})
 }
 
 // ExpireCarts deletes some of the carts whose life is over, and returns how many. Their orders

@@ -82,7 +82,8 @@ func checkOrderable(c *cart, now time.Time) (*db.Discount, error) {
 
 func alreadyOrdered(c *cart) error {
 	return problem.New(problem.CartOrdered, fmt.Sprintf("The cart is the order %s already.", c.OrderID),
-		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.OrderID.String()))
+		fmt.Sprintf("Read that order with orders.get and the orderId %q, or open another cart with cart.create.", c.OrderID.String())).
+		Then(append([]problem.Step{problem.Call{Op: "orders.get", Args: map[string]any{"orderId": c.OrderID.String()}}}, problem.Find("cart.create", "cartId", "cartId")...)...)
 }
 
 // draftOf returns the order that the cart and the request make.
@@ -135,7 +136,8 @@ func placeRefusal(err error) error {
 		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(MaxAmount)), "")
 	}
 	if p, ok := errors.AsType[*problem.Error](err); ok && p.Code == problem.ProductNotFound { // it was deleted a moment ago
-		return problem.New(problem.InsufficientStock, p.Detail, "Read the cart again with cart.get_summary and take out what is not available with cart.remove.")
+		return problem.New(problem.InsufficientStock, p.Detail, "Read the cart again with cart.get_summary and take out what is not available with cart.remove.").
+			Then(problem.Call{Op: "cart.get_summary"}, problem.Or("cart.remove"))
 	}
 	return err
 }
@@ -143,12 +145,13 @@ func placeRefusal(err error) error {
 // stockRefusal refuses an order of more than there is.
 func stockRefusal(short []catalog.StockShortage) error {
 	e := problem.New(problem.InsufficientStock, catalog.InsufficientStock(short).Error()+".", "")
-	if first := short[0]; first.Stock > 0 {
+	first := short[0]
+	if first.Stock > 0 {
 		e.Resolution = fmt.Sprintf("Call cart.update_quantity with the slug %q and a quantity of at most %d, then send the call again.", first.Slug, first.Stock)
-	} else {
-		e.Resolution = fmt.Sprintf("Call cart.remove with the slug %q, then send the call again.", first.Slug)
+		return e.Then(problem.Call{Op: "cart.update_quantity", Args: map[string]any{"slug": first.Slug, "quantity": first.Stock}})
 	}
-	return e
+	e.Resolution = fmt.Sprintf("Call cart.remove with the slug %q, then send the call again.", first.Slug)
+	return e.Then(problem.Call{Op: "cart.remove", Args: map[string]any{"slug": first.Slug}})
 }
 
 // ErasedDomain ends the e-mail of an order whose customer was erased.
@@ -160,5 +163,6 @@ func CheckEmail(email string) error {
 		return nil
 	}
 	return problem.Invalid("/email", schema.CodePattern, "must not end in "+ErasedDomain+", which stands for somebody who was erased",
-		`Set "email" to the address that the buyer has now.`)
+		`Set "email" to the address that the buyer has now.`,
+		schema.Correction{Do: schema.Set})
 }

@@ -151,7 +151,7 @@ func AddNote(ctx context.Context, tx *store.Tx, id uuid.UUID, text string) (uuid
 	}
 	if count >= maxNotes {
 		return uuid.Nil, problem.New(problem.LimitReached, "The order has 500 notes, which is the limit.",
-			"Leave the note out: no note of an order can be deleted.")
+			"Leave the note out: no note of an order can be deleted.").Then(problem.Leave{})
 	}
 	note := tx.NewID()
 	err = tx.OrderNoteInsert(ctx, db.OrderNoteInsertParams{

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -97,18 +98,19 @@ func (r *Refund) check() error {
 	switch {
 	case r.AmountOere == 0 && r.Items == nil:
 		return problem.Invalid("/amountOere", schema.CodeRequired, "is required where items is left out",
-			`Add "amountOere" to the body, as a whole number of ore.`)
+			`Add "amountOere" to the body, as a whole number of ore.`, schema.Correction{Do: schema.Fit, Value: "number"})
 	case r.AmountOere != 0 && r.Items != nil:
 		return problem.Invalid("/items", schema.CodeUnknownField, "must be left out where amountOere is sent",
-			`Remove "items" from the body, or "amountOere".`)
+			`Remove "items" from the body, or "amountOere".`, schema.Correction{Do: schema.Remove})
 	case r.Restock && r.Items == nil:
 		return problem.Invalid("/restock", schema.CodeUnknownField, "must be false where items is left out",
-			`Set "restock" to false.`)
+			`Set "restock" to false.`, schema.Correction{Do: schema.Set, Value: "false"})
 	}
 	for i, item := range r.Items {
-		if slices.ContainsFunc(r.Items[:i], func(other RefundItem) bool { return other.ItemID == item.ItemID }) {
+		if at := slices.IndexFunc(r.Items[:i], func(other RefundItem) bool { return other.ItemID == item.ItemID }); at >= 0 {
 			return problem.Invalid(fmt.Sprintf("/items/%d/itemId", i), schema.CodeEnum, "is there twice",
-				fmt.Sprintf(`Name the item %q once, with all its pieces.`, item.ItemID))
+				fmt.Sprintf(`Name the item %q once, with all its pieces.`, item.ItemID),
+				schema.Correction{Do: schema.Merge, At: fmt.Sprintf("/items/%d", i), Other: strconv.Itoa(at)})
 		}
 	}
 	return nil
@@ -136,7 +138,7 @@ func newRepayment(o *db.Order, items []db.OrderItem, r Refund) (*repayment, erro
 	}
 	facts := factsOf(o)
 	if !facts.Paid {
-		return nil, nothingLeft("Nothing was paid for the order.")
+		return nil, nothingLeft("Nothing was paid for the order.", map[string]any{"paidAt": nil})
 	}
 	if err := checkPieces(named); err != nil {
 		return nil, err
@@ -155,8 +157,9 @@ func (r *Refund) find(items []db.OrderItem) ([]itemPieces, error) {
 	for i, wanted := range r.Items {
 		at := slices.IndexFunc(items, func(item db.OrderItem) bool { return item.ID.String() == wanted.ItemID })
 		if at < 0 {
-			return nil, problem.Invalid(fmt.Sprintf("/items/%d/itemId", i), schema.CodeEnum, "is not the id of an item of the order",
-				fmt.Sprintf(`Call orders.get and set "items[%d].itemId" to the id of an item.`, i))
+			field := fmt.Sprintf("items[%d].itemId", i)
+			return nil, problem.Invalid(problem.Pointer(field), schema.CodeEnum, "is not the id of an item of the order", "", schema.Correction{}).
+				Lookup("orders.get", "items.id", field, "an item")
 		}
 		found[i] = itemPieces{item: items[at], count: wanted.Quantity}
 	}
@@ -170,12 +173,14 @@ func checkPieces(named []itemPieces) error {
 		if p.count <= left {
 			continue
 		}
-		advice := fmt.Sprintf(`Set "items[%d].quantity" to at most %d.`, i, left)
+		field := fmt.Sprintf("items[%d].quantity", i)
+		advice, next := fmt.Sprintf("Set %q to at most %d.", field, left), problem.Set(field, strconv.FormatInt(left, 10))
 		if left == 0 {
 			advice = fmt.Sprintf("Leave the item %q out: all its pieces are refunded.", p.item.ID)
+			next = problem.Remove(fmt.Sprintf("items[%d]", i))
 		}
 		return problem.New(problem.RefundExceedsPaid,
-			fmt.Sprintf("The refund is for %d pieces of the item %q; of %d ordered %d are not refunded.", p.count, p.item.ID, p.item.Quantity, left), advice)
+			fmt.Sprintf("The refund is for %d pieces of the item %q; of %d ordered %d are not refunded.", p.count, p.item.ID, p.item.Quantity, left), advice).Then(next)
 	}
 	return nil
 }
@@ -188,20 +193,28 @@ func (r *repayment) checkMoney(f moveFacts) error {
 		return nil
 	}
 	if left == 0 {
-		return nothingLeft(fmt.Sprintf("All %d ore that were paid are refunded.", f.TotalOere))
+		return nothingLeft(fmt.Sprintf("All %d ore that were paid are refunded.", f.TotalOere), map[string]any{"status": api.OrderStatusRefunded})
 	}
-	advice := fmt.Sprintf(`Set "amountOere" to at most %d.`, left)
+	advice, next := fmt.Sprintf(`Set "amountOere" to at most %d.`, left), f.refundRest()
 	if r.Items != nil {
 		advice = fmt.Sprintf(`Refund what remains: set "amountOere" to at most %d, without "items" and "restock".`, left)
+	} else {
+		next = next[:1]
 	}
 	return problem.New(problem.RefundExceedsPaid,
-		fmt.Sprintf("The refund is %d ore; of the %d that were paid %d remain.", r.amount, f.TotalOere, left), advice)
+		fmt.Sprintf("The refund is %d ore; of the %d that were paid %d remain.", r.amount, f.TotalOere, left), advice).Then(next...)
 }
 
 // nothingLeft is the refusal of a refund of an order of which nothing can be
 // refunded.
-func nothingLeft(why string) error {
-	return problem.New(problem.RefundExceedsPaid, why, "Leave the order as it is: nothing is left to refund.")
+func nothingLeft(why string, because map[string]any) error {
+	return problem.New(problem.RefundExceedsPaid, why, "Leave the order as it is: nothing is left to refund.").
+		Then(problem.Leave{Op: "orders.get", Because: because})
+}
+
+// refundRest are the corrections that make a refund one of all the money that remains.
+func (f moveFacts) refundRest() []problem.Step {
+	return []problem.Step{problem.Set("amountOere", strconv.FormatInt(f.remaining(), 10)), problem.Remove("items"), problem.Remove("restock")}
 }
 
 // remaining returns the money, in ore, that was paid and not refunded yet.
@@ -229,6 +242,7 @@ func (f moveFacts) checkRefund(to api.OrderStatus) error {
 	err := f.check(to)
 	if p, ok := errors.AsType[*problem.Error](err); ok && f.refusal(api.OrderStatusRefunded) == "" {
 		p.Resolution = fmt.Sprintf(`Refund all that remains: set "amountOere" to %d, without "items" and "restock".`, f.remaining())
+		return p.Then(f.refundRest()...)
 	}
 	return err
 }

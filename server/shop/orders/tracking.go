@@ -66,7 +66,8 @@ func (t *Tracking) check() error {
 		return nil
 	}
 	return problem.Invalid("/estDeliveryTo", schema.CodeMinimum, "must not be before estDeliveryFrom",
-		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, wire.TimeOf(*t.From)))
+		fmt.Sprintf(`Set "estDeliveryTo" to %q or later.`, wire.TimeOf(*t.From)),
+		schema.Correction{Do: schema.Set, Value: fmt.Sprintf("%q", wire.TimeOf(*t.From))})
 }
 
 // writeTracking writes the tracking of a locked order.

@@ -148,7 +148,7 @@ func (f moveFacts) check(to api.OrderStatus) error {
 		return nil
 	}
 	allowed := f.allowed()
-	p := problem.New(problem.IllegalTransition, why, resolutionOf(f.Status, to, allowed))
+	p := instead(problem.IllegalTransition, why, f.Status, to, allowed)
 	p.Allowed = statusNames(allowed)
 	return p
 }
@@ -169,33 +169,35 @@ func (f moveFacts) refusal(to api.OrderStatus) string {
 	return ""
 }
 
-// resolutionOf returns what to do instead of a move to a status.
-func resolutionOf(status, to api.OrderStatus, allowed []api.OrderStatus) string {
+// instead refuses a move to a status, and says what to do instead.
+func instead(code problem.Code, why string, status, to api.OrderStatus, allowed []api.OrderStatus) *problem.Error {
+	leave := problem.Leave{Op: "orders.get", Because: map[string]any{"status": status}}
 	switch {
 	case to == status:
-		return fmt.Sprintf("Nothing to do: the order is %s already.", status)
+		return problem.New(code, why, fmt.Sprintf("Nothing to do: the order is %s already.", status)).Then(leave)
 	case len(allowed) == 0:
-		return fmt.Sprintf("Leave the order as it is: %s is final.", status)
+		return problem.New(code, why, fmt.Sprintf("Leave the order as it is: %s is final.", status)).Then(leave)
 	}
 	choices := make([]string, len(allowed))
 	for i, a := range allowed {
 		choices[i] = strconv.Quote(string(a))
 	}
 	last := len(choices) - 1
-	if last == 0 {
-		return `Set "status" to ` + choices[0] + "."
+	wanted := choices[last]
+	if last > 0 {
+		wanted = strings.Join(choices[:last], ", ") + " or " + wanted
 	}
-	return `Set "status" to ` + strings.Join(choices[:last], ", ") + " or " + choices[last] + "."
+	return problem.New(code, why, `Set "status" to `+wanted+".").Then(problem.Set("status", choices[0]))
 }
 
 // unexpectedStatus is the refusal of a move whose caller expects another status than
 // the order has.
 func unexpectedStatus(status, expected, to api.OrderStatus) error {
-	resolution := `Call orders.get and set "expectedStatus" to the status of the order.`
+	why := fmt.Sprintf("The order is %s, not %s.", status, expected)
 	if status == to {
-		resolution = resolutionOf(status, to, nil)
+		return instead(problem.OrderChanged, why, status, to, nil)
 	}
-	return problem.New(problem.OrderChanged, fmt.Sprintf("The order is %s, not %s.", status, expected), resolution)
+	return problem.New(problem.OrderChanged, why, "").Lookup("orders.get", "status", "expectedStatus", "the order")
 }
 
 // orderChanged is the refusal of the second of two concurrent moves.

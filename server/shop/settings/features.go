@@ -185,7 +185,7 @@ func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
 	if in.Channel == call.MCP && !in.Operation.ReadOnly {
 		if on, err := s.On(ctx, AgentWrites); err != nil || !on {
 			return featureDisabled(err, in.Operation.Name+" writes, and writes over MCP are switched off: agent_writes.",
-				`Switch "agent_writes" on with features.set over REST, then send the call again.`)
+				`Switch "agent_writes" on with features.set over REST, then send the call again.`, AgentWrites)
 		}
 	}
 	key := in.Operation.Feature
@@ -194,15 +194,20 @@ func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
 	}
 	if on, err := s.On(ctx, key); err != nil || !on {
 		return featureDisabled(err, fmt.Sprintf("%s is switched off: %s.", in.Operation.Name, key),
-			fmt.Sprintf("Switch %q on with features.set, then send the call again.", key))
+			fmt.Sprintf("Switch %q on with features.set, then send the call again.", key), key)
 	}
 	return nil
 }
 
 // featureDisabled returns the error, if there is one, or else a feature_disabled.
-func featureDisabled(err error, detail, resolution string) error {
+func featureDisabled(err error, detail, resolution, key string) error {
 	if err != nil {
 		return err
 	}
-	return problem.New(problem.FeatureDisabled, detail, resolution)
+	return problem.New(problem.FeatureDisabled, detail, resolution).Then(SwitchOn(key))
+}
+
+// SwitchOn is the call that switches a feature on.
+func SwitchOn(key string) problem.Step {
+	return problem.Call{Op: "features.set", Args: map[string]any{"key": key, "enabled": true}}
 }

@@ -53,11 +53,11 @@ func normalizeGroups(groups [][]string) ([][]string, error) {
 			pointer, path, found := fmt.Sprintf("/synonyms/%d/%d", i, j), fmt.Sprintf("synonyms[%d][%d]", i, j), text.Words(entry)
 			if len(found) != 1 {
 				return nil, problem.Invalid(pointer, schema.CodePattern, "must be one word of letters and digits",
-					fmt.Sprintf("Set %q to one word, or leave it out.", path))
+					fmt.Sprintf("Set %q to one word, or leave it out.", path), schema.Correction{Do: schema.Set, Value: `"word"`})
 			}
 			key := text.Key(found[0])
 			if keys[key] {
-				return nil, problem.Invalid(pointer, schema.CodeEnum, "is in the group twice", fmt.Sprintf("Set %q to another word, or leave it out.", path))
+				return nil, problem.Invalid(pointer, schema.CodeEnum, "is in the group twice", fmt.Sprintf("Set %q to another word, or leave it out.", path), schema.Correction{Do: schema.Set})
 			}
 			keys[key] = true
 			all[i] = append(all[i], found[0])

@@ -13,7 +13,6 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -119,7 +118,8 @@ func (h Webhooks) checkURL(ctx context.Context, address string) error {
 	if !ok {
 		return nil
 	}
-	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`)
+	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`,
+		schema.Correction{Do: schema.Set, Value: `"https://example.com/events"`})
 }
 
 // checkLimit refuses one endpoint more than there may be.
@@ -131,8 +131,7 @@ func checkLimit(ctx context.Context, tx *store.Tx) error {
 	if err != nil || count < MaxEndpoints {
 		return err
 	}
-	return problem.New(problem.LimitReached, fmt.Sprintf("There are %d webhooks, which is the limit.", count),
-		"Delete a webhook that is no longer needed with webhooks.delete.")
+	return problem.Newf(problem.LimitReached, "There are %d webhooks, which is the limit.", count).DeleteAny("webhook", "webhooks", "id")
 }
 
 // WebhooksRotateSecret gives an endpoint a new secret, which is not shown again. The secret

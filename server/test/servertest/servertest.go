@@ -46,6 +46,7 @@ type Server struct {
 
 	jobs, verify func(context.Context) error
 	metrics      http.Handler
+	refusals     *refusals
 }
 
 // RunJobs runs all jobs of the service, due or not.
@@ -88,7 +89,7 @@ func New(t testing.TB, o Options) *Server {
 	if o.Database == "" {
 		o.Database = storetest.New(t, o.Template)
 	}
-	s := &Server{DatabaseURL: o.Database, Log: &Log{}, Config: defaults()}
+	s := &Server{DatabaseURL: o.Database, Log: &Log{}, Config: defaults(), refusals: &refusals{}}
 	if o.Config != nil {
 		o.Config(&s.Config)
 	}
@@ -114,6 +115,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(func() { _ = closeLimiter() })
 	service, err := server.New(server.Options{
 		Store: s.Store, Statements: statements, Contract: s.Contract, Limiter: limiter, Memory: *o.Memory, Clock: o.Clock, Secrets: secrets(t, o), Config: s.Config, Log: log,
+		Refused: s.noteRefusal(t),
 	})
 	if err != nil {
 		t.Fatal(err)
