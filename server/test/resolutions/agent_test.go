@@ -6,14 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -34,15 +32,12 @@ func toolCall(tool string, args object) *request {
 		header: http.Header{"Content-Type": {"application/json"}}}
 }
 
-// refusal is everything in a problem that an agent uses.
+// refusal is a problem with what its resolution says.
 type refusal struct {
-	Code       problem.Code
-	Resolution string
-	Errors     []schema.Fault
-
-	RetryAfter int
+	problem.Document
 
 	allow string // the header of that name
+	next  []problem.Step
 }
 
 // agent calls the service and, when it is refused, follows the resolution. It
@@ -54,12 +49,11 @@ type agent struct {
 	scopes    map[string]bool     // of its key
 	wait      func(time.Duration) // lets time pass
 	corrected map[string]bool     // the codes of faults that were corrected
-	knows     []sentence
 }
 
 func newAgent(t testing.TB, s *servertest.Server) *agent {
 	return &agent{
-		t: t, s: s, scopes: map[string]bool{}, corrected: map[string]bool{}, knows: sentences,
+		t: t, s: s, scopes: map[string]bool{}, corrected: map[string]bool{},
 		wait: func(time.Duration) { t.Error("there is nothing to wait for") },
 	}
 }
@@ -130,8 +124,8 @@ func (a *agent) follow(r *request, reply servertest.Reply, enough func(status in
 
 func (a *agent) read(reply servertest.Reply) *refusal {
 	a.t.Helper()
-	p := &refusal{allow: reply.Header.Get("Allow")}
-	if err := json.Unmarshal(reply.Body, p); err != nil {
+	p := &refusal{allow: reply.Header.Get("Allow"), next: a.s.Next(a.t, reply)}
+	if err := json.Unmarshal(reply.Body, &p.Document); err != nil {
 		a.t.Fatalf("%v: %s", err, reply.Body)
 	}
 	if len(p.Errors) > 0 {
@@ -157,13 +151,4 @@ func (a *agent) get(path string) (document object) {
 		a.t.Fatal(err)
 	}
 	return document
-}
-
-func (a *agent) seconds(text string) time.Duration {
-	a.t.Helper()
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 {
-		a.t.Fatalf("%q are no seconds", text)
-	}
-	return time.Duration(n) * time.Second
 }

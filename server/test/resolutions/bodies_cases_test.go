@@ -85,19 +85,19 @@ func sending(tool, body string) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 		a.key = a.s.Key(t, "all")
-		return a, toolCall(tool, exactly(t, []byte(body)))
+		return a, toolCall(tool, exactly[object](t, []byte(body)))
 	}
 }
 
-// exactly decodes an object and keeps the notation of its numbers.
-func exactly(t testing.TB, body []byte) (o object) {
+// exactly decodes JSON and keeps the notation of its numbers.
+func exactly[T any](t testing.TB, text []byte) (v T) {
 	t.Helper()
-	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	if err := decoder.Decode(&o); err != nil {
-		t.Fatal(err)
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", text, err)
 	}
-	return o
+	return v
 }
 
 // Each body has the fault under which it is listed.
@@ -107,7 +107,7 @@ func TestEveryKindOfFaultHasItsBody(t *testing.T) {
 	a := newAgent(t, s)
 	a.key = s.Key(t, "all")
 	for kind, b := range faultyBodies {
-		p := a.read(a.send(toolCall(b.tool, exactly(t, []byte(b.body)))))
+		p := a.read(a.send(toolCall(b.tool, exactly[object](t, []byte(b.body)))))
 		if len(p.Errors) == 0 || p.Errors[0].Code != kind {
 			t.Errorf("%s: %+v", kind, p.Errors)
 		}

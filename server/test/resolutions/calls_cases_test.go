@@ -49,11 +49,13 @@ var aboutCalls = map[problem.Code]map[string]provoke{
 		"no key": onDemo("", aList, nil),
 	},
 	problem.InvalidKey: {
-		"a guess":              onDemo("", aList, func(r *request) { r.header.Set("Authorization", "Bearer sfk_guess") }),
+		"a guess":              onDemo("", aWrite, func(r *request) { r.header.Set("Authorization", "Bearer sfk_guess") }),
+		"another guess":        onDemo("", aList, func(r *request) { r.header.Set("Authorization", "Bearer sfk_guess") }),
 		"where none is needed": onDemo("", aRead, func(r *request) { r.header.Set("Authorization", "Basic YTpi") }),
 	},
 	problem.InsufficientScope: {
 		"another one": onDemo("catalog:read", aList, nil),
+		"no writing":  onDemo("catalog:read", aWrite, nil),
 	},
 	problem.OriginNotAllowed: {
 		"a page": onDemo("", aMessage, func(r *request) { r.header.Set("Origin", "https://elsewhere.example") }),

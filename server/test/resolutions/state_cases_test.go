@@ -2,6 +2,7 @@ package resolutions_test
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 
 	"github.com/storefront/storefront/server/ops/demo"
@@ -47,6 +48,7 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"refunded":      refunding("01994f5e-0000-7000-8000-000000000109", object{"amountOere": 100}),
 	},
 	problem.FeatureDisabled: {
+		"pages":    switchedOff("storefront_pages", onDemo("", &request{method: http.MethodGet, path: "/products"}, func(r *request) { r.args = nil })),
 		"checkout": switchedOff("checkout", calls("cart:write", "cart.create", object{})),
 		"campaigns": switchedOff("campaigns", calls("marketing:write", "marketing.create_campaign",
 			object{"discountCode": "NYT", "discountType": "percent", "discountValue": 5, "announcement": "Fem procent"})),
