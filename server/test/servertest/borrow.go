@@ -78,7 +78,7 @@ func (k *keeper) Context() context.Context { return context.Background() }
 // Helper does nothing: there may be no test whose lines it could mark.
 func (k *keeper) Helper() {}
 
-// Errorf reports what goes wrong at the end of all tests to whoever reads their output.
+// Errorf fails the test that has the service. When none has it, the error is printed.
 func (k *keeper) Errorf(format string, args ...any) {
 	if k.TB == nil {
 		fmt.Fprintf(os.Stderr, format+"\n", args...)

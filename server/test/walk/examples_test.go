@@ -1,9 +1,7 @@
 package walk_test
 
 import (
-	"context"
 	"encoding/json"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -23,63 +21,21 @@ func TestMain(m *testing.M) { storetest.Main(m, servertest.EverythingExercised) 
 type object = servertest.Object
 
 // eachExample calls fn for each example of the contract, with a service on the
-// demo shop. The read operations share one service. The others have one of a few,
-// whose database is reset after each.
+// demo shop. The read operations share one service.
 func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *contract.Operation, example json.RawMessage)) {
 	shared := servertest.New(t, servertest.Options{})
-	shops := newShops(t, func() []*servertest.Server { return []*servertest.Server{servertest.New(t, servertest.Options{})} })
 	for _, op := range shared.Contract.Tools() {
 		for name, example := range walk.Examples(t, op.Name) {
 			t.Run(op.Name+" "+name, func(t *testing.T) {
 				t.Parallel()
-				if op.ReadOnly {
-					fn(t, shared, op, example)
-					return
+				s := shared
+				if !op.ReadOnly {
+					s = servertest.Borrow(t, servertest.Demo)
 				}
-				shops.use(t, func(services []*servertest.Server) { fn(t, services[0], op, example) })
+				fn(t, s, op, example)
 			})
 		}
 	}
-}
-
-// shops are as many demo shops as tests run at once.
-type shops chan shop
-
-// shop is a database with services, and the rows that it has at first.
-type shop struct {
-	services []*servertest.Server
-	rows     *servertest.Rows
-}
-
-// newShops calls start for the services of each shop; the first makes the database.
-func newShops(t *testing.T, start func() []*servertest.Server) shops {
-	all := make(shops, runtime.GOMAXPROCS(0))
-	for range cap(all) {
-		services := start()
-		all <- shop{services, services[0].Keep(t)}
-	}
-	return all
-}
-
-// use calls fn with the services of a shop that is as it was at first. Afterwards
-// all that they remember has to be what the database holds, as after any test.
-func (all shops) use(t *testing.T, fn func(services []*servertest.Server)) {
-	t.Helper()
-	one := <-all
-	fresh := func() {
-		for _, s := range one.services {
-			s.WantFresh(t)
-		}
-	}
-	defer func() {
-		fresh()
-		if err := one.rows.Reset(context.Background()); err != nil {
-			t.Error(err)
-		}
-		fresh()
-		all <- one
-	}()
-	fn(one.services)
 }
 
 // several are the writes that change more than one thing, with the number that

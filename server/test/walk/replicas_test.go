@@ -1,8 +1,10 @@
 package walk_test
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -40,6 +42,46 @@ func TestEveryWriteIsSeenByReplicasWithFullCaches(t *testing.T) {
 			})
 		}
 	}
+}
+
+// shops are as many demo shops as tests run at once.
+type shops chan shop
+
+// shop is a database with services, and the rows that it has at first.
+type shop struct {
+	services []*servertest.Server
+	rows     *servertest.Rows
+}
+
+// newShops calls start for the services of each shop; the first makes the database.
+func newShops(t *testing.T, start func() []*servertest.Server) shops {
+	all := make(shops, runtime.GOMAXPROCS(0))
+	for range cap(all) {
+		services := start()
+		all <- shop{services, services[0].Keep(t)}
+	}
+	return all
+}
+
+// use calls fn with the services of a shop that is as it was at first. Afterwards
+// all that they remember has to be what the database holds, as after any test.
+func (all shops) use(t *testing.T, fn func(services []*servertest.Server)) {
+	t.Helper()
+	one := <-all
+	fresh := func() {
+		for _, s := range one.services {
+			s.WantFresh(t)
+		}
+	}
+	defer func() {
+		fresh()
+		if err := one.rows.Reset(context.Background()); err != nil {
+			t.Error(err)
+		}
+		fresh()
+		all <- one
+	}()
+	fn(one.services)
 }
 
 func seenByReplicas(t *testing.T, writer, other, truth *servertest.Server, before map[read]any, tool string, example json.RawMessage) {
