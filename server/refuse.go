@@ -80,9 +80,6 @@ func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	if p.Status() == http.StatusTooManyRequests { // these come as fast as callers like, and name no operation
 		return p
 	}
-	if p.Code == problem.MethodNotAllowed { // it names one within an address
-		return p
-	}
 	told := map[*contract.Operation]bool{}
 	adapted := *p
 	adapted.Resolution = s.contract.Rename(p.Advice(), func(op *contract.Operation) string {

@@ -130,7 +130,7 @@ func (c *Contract) Groups() []string {
 }
 
 // Rename returns a text in which each name of an operation is what fn returns for
-// it.
+// it, but those in the query of an address, which are a part of it.
 func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
 	return toolName.ReplaceAllStringFunc(text, func(name string) string {
 		if op := c.Tool(name); op != nil {
@@ -140,8 +140,8 @@ func (c *Contract) Rename(text string, fn func(op *Operation) string) string {
 	})
 }
 
-// toolName finds names that may be those of operations.
-var toolName = regexp.MustCompile(`\b[a-z]+\.[a-z_]+\b`)
+// toolName finds names that may be those of operations. After "=" it is no name but a part of an address.
+var toolName = regexp.MustCompile(`=?\b[a-z]+\.[a-z_]+\b`)
 
 // ToolPath is the path of an operation without its name.
 const ToolPath = "/api/v1/tools/"

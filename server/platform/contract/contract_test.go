@@ -83,3 +83,17 @@ func TestAnOperationWithoutSchemasIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A name in the query of an address stays: another one, or more words, would make it another address.
+func TestRename(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = "Call products.get, or /api/v1/tools/orders.get; no.such is none. See /api/v1/tools?name=products.get&schema=true, then products.get."
+	const want = "Call PRODUCTS.GET, or /api/v1/tools/ORDERS.GET; no.such is none. See /api/v1/tools?name=products.get&schema=true, then PRODUCTS.GET."
+	if got := c.Rename(text, func(op *contract.Operation) string { return strings.ToUpper(op.Name) }); got != want {
+		t.Error(got)
+	}
+}

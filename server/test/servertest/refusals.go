@@ -108,7 +108,6 @@ func Agrees(words string, steps []problem.Step) error {
 			Contract().Rename(step.Path, note)
 		case problem.Read:
 			saying = append(saying, string(step))
-			Contract().Rename(string(step), note)
 		case problem.Hold:
 			saying = append(saying, string(step))
 		case problem.Configure:
