@@ -86,9 +86,9 @@ func Set(field, value string) Correct {
 func Remove(field string) Correct { return Correct{Do: schema.Remove, At: Pointer(field)} }
 
 // Pointer returns the JSON Pointer of a field with a path as in patch.images[2].
-func Pointer(field string) string {
-	return "/" + strings.NewReplacer(".", "/", "[", "/", "]", "").Replace(field)
-}
+func Pointer(field string) string { return "/" + pathSteps.Replace(field) }
+
+var pathSteps = strings.NewReplacer(".", "/", "[", "/", "]", "")
 
 // Lookup says, in words and as data, to call an operation and to set a field to what the
 // thing that it answers, such as "a category", has in the field take.

@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"sync"
 )
@@ -180,13 +178,4 @@ func (c *checker) rewritten() []byte {
 		at = e.end
 	}
 	return append(out, c.in[at:]...)
-}
-
-// jsonString encodes a text as a JSON string.
-func jsonString(text []byte) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(string(text)) // a string always encodes
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

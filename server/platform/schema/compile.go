@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Compile compiles a schema of a loaded contract. The error names the keyword or
@@ -219,7 +221,7 @@ func (c *compilation) scalars(s *openapi3.Schema, out *Schema) (err error) {
 func newAllowed(v any) (allowed, error) {
 	switch v := v.(type) {
 	case string:
-		return allowed{kindString, v, string(jsonString([]byte(v)))}, nil
+		return allowed{kindString, v, string(wire.String(v))}, nil
 	case bool, nil:
 		literal, err := json.Marshal(v)
 		k := kindBool
@@ -361,7 +363,7 @@ func filling(p *property, value any) ([]byte, error) {
 	if c.check(p.schema, 0); len(c.faults) > 0 {
 		return nil, fmt.Errorf("default: %s", c.faults[0].Detail)
 	}
-	return slices.Concat([]byte{','}, jsonString([]byte(p.name)), []byte{':'}, c.rewritten()), nil
+	return slices.Concat([]byte{','}, wire.String(p.name), []byte{':'}, c.rewritten()), nil
 }
 
 func (c *compilation) immutable(s *openapi3.Schema, out *Schema) error {

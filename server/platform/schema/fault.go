@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // Fault is one place in a body that violates its schema.
@@ -100,15 +102,7 @@ func article(k kind) string {
 }
 
 // either joins a list as in "a, b or c".
-func either(list []string) string { return joined(list, "or") }
-
-func joined(list []string, conjunction string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	last := len(list) - 1
-	return strings.Join(list[:last], ", ") + " " + conjunction + " " + list[last]
-}
+func either(list []string) string { return text.Joined(list, "or") }
 
 // fields lists the fields of an object that has only a few, as in "1 field (id
 // or slug)", or the first of many, as in "1 field (such as body)".

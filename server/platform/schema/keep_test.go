@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // The stored form of a value; "" if it is the same as the one that was sent.
@@ -151,7 +153,7 @@ func TestNormalisingTwice(t *testing.T) {
 		"a" + strings.Repeat("\u0301", 100), strings.Repeat("\u0301", 40) + "a" + strings.Repeat("\u0327\u0301", 40),
 		"\u0958\u0344\ufb2c\U0001d160", " \u0301 ", "\u00a0\u0301\u00a0", "\u2000a\u2001", "\u037e", "\u1100\u1161\u11a8\u11a8",
 	} {
-		once := kept(t, s, `{"f":`+string(jsonString([]byte(text)))+`}`)
+		once := kept(t, s, `{"f":`+string(wire.String(text))+`}`)
 		if twice := kept(t, s, once); twice != once {
 			t.Errorf("%q: %q becomes %q", text, once, twice)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // sample returns a value that fits s, with every field that s names.
@@ -52,7 +54,7 @@ var raws = func() []string {
 		"2026-11-01T24:00Z", "2026-11-01", "2026-11-01T09:30+01:00", "freja@example.com", " freja@example.com", "freja", "a@b@c", "https://a.example/b.jpg",
 		" https://a.example/b.jpg", "http://a.example/b.jpg", "HTTPS://a.example", "a.jpg", "https://a b", "\u0958\u0958", "<&>\u2028", "\u200b",
 	} {
-		list = append(list, string(jsonString([]byte(text))))
+		list = append(list, string(wire.String(text)))
 	}
 	keys := func(n, length int) string {
 		var b strings.Builder
@@ -70,7 +72,7 @@ var raws = func() []string {
 
 // lengths returns texts with lengths around the limits of s.
 func lengths(s *openapi3.Schema) (list []string) {
-	add := func(text string) { list = append(list, string(jsonString([]byte(text)))) }
+	add := func(text string) { list = append(list, string(wire.String(text))) }
 	about := []int{int(s.MinLength)}
 	if s.MaxLength != nil {
 		about = append(about, int(*s.MaxLength))

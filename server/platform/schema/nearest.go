@@ -141,7 +141,7 @@ func (c *checker) fieldsOf(s *Schema) string {
 	case 1:
 		return "the only field" + owner + " is " + names[0]
 	}
-	return "the fields" + owner + " are " + joined(names, "and")
+	return "the fields" + owner + " are " + text.Joined(names, "and")
 }
 
 // words splits minPriceOere, min_price_oere and min-price-oere in the same way.

@@ -11,6 +11,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // checkText validates a string against the schema and records its stored form:
@@ -30,7 +32,7 @@ func (c *checker) checkText(s *Schema, v value) {
 	}
 	c.checkString(s, text, kept)
 	if !bytes.Equal(kept, text) {
-		c.edit(v, jsonString(kept))
+		c.edit(v, wire.String(string(kept)))
 	}
 }
 

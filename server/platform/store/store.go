@@ -4,6 +4,7 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -106,6 +107,15 @@ func (s *Store) Due() time.Time { return s.due().UTC().Truncate(time.Millisecond
 // depends on the call, such as a search.
 func (s *Store) Query(ctx context.Context, text string, args ...any) (pgx.Rows, error) {
 	return s.pool.Query(ctx, text, args...)
+}
+
+// Args are the values of a statement that depends on the call, in the order of their placeholders.
+type Args []any
+
+// Add adds a value and returns its placeholder, such as $1.
+func (a *Args) Add(v any) string {
+	*a = append(*a, v)
+	return "$" + strconv.Itoa(len(*a))
 }
 
 // Pool returns how the connections are used.

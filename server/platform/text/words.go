@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -182,4 +183,22 @@ func Plurals(word string) []string {
 		out[i] = word + ending
 	}
 	return out
+}
+
+// Joined joins a list as in "a, b or c"; the conjunction is "or" or "and".
+func Joined(list []string, conjunction string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	last := len(list) - 1
+	return strings.Join(list[:last], ", ") + " " + conjunction + " " + list[last]
+}
+
+// Quoted returns the texts between quotes.
+func Quoted[S ~string](list []S) []string {
+	quoted := make([]string, len(list))
+	for i, one := range list {
+		quoted[i] = strconv.Quote(string(one))
+	}
+	return quoted
 }

@@ -23,6 +23,12 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
+// String returns a text as a JSON string, as Marshal does.
+func String(text string) []byte {
+	out, _ := Marshal(text) // a text always has a form
+	return out
+}
+
 // Encode writes v as Marshal does, followed by a newline. It returns the errors of
 // json.Marshal and of w.
 func Encode(w io.Writer, v any) error {

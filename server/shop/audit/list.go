@@ -176,7 +176,7 @@ func (l *listing) page(ctx context.Context, n int64, keys func(*queryBuilder) st
 // kinds returns the kinds that match, n at most.
 func (l *listing) kinds(ctx context.Context, n int) ([]int64, error) {
 	b := &queryBuilder{listing: l}
-	text := b.kinds(b.arg(n))
+	text := b.kinds(b.args.Add(n))
 	rows, err := l.run(ctx, text, b.args)
 	if err != nil {
 		return nil, err

@@ -55,17 +55,12 @@ const newestFirst = " ORDER BY at DESC, id DESC"
 // PostgreSQL would find no good plan for one statement with all of them.
 type queryBuilder struct {
 	*listing
-	args []any
-}
-
-func (b *queryBuilder) arg(v any) string {
-	b.args = append(b.args, v)
-	return "$" + strconv.Itoa(len(b.args))
+	args store.Args
 }
 
 // page selects the first n rows of those whose at and id keys selects.
 func (b *queryBuilder) page(keys string, n int64) string {
-	return "SELECT " + columns + " FROM (SELECT * FROM (" + keys + newestFirst + " LIMIT " + maxRows + ") AS first LIMIT " + b.arg(n) + `) AS p
+	return "SELECT " + columns + " FROM (SELECT * FROM (" + keys + newestFirst + " LIMIT " + maxRows + ") AS first LIMIT " + b.args.Add(n) + `) AS p
 	JOIN audit_log a ON a.id = p.id
 	JOIN audit_kinds k ON k.kind = a.kind
 	ORDER BY p.at DESC, p.id DESC`
@@ -92,12 +87,12 @@ func (b *queryBuilder) recent(n int) string {
 // many rows match.
 func (b *queryBuilder) merged(kinds []int64, n int64) string {
 	of := "a.kind = k.kind AND " + b.within()
-	rows, each := b.arg(n), b.arg((n+int64(len(kinds))-1)/int64(max(len(kinds), 1)))
+	rows, each := b.args.Add(n), b.args.Add((n+int64(len(kinds))-1)/int64(max(len(kinds), 1)))
 	first := func(where, n string) string {
 		return "CROSS JOIN LATERAL (SELECT * FROM (SELECT at, id FROM audit_log a WHERE " + where + newestFirst + " LIMIT " + maxRows + ") AS a LIMIT " + n + ") AS a"
 	}
 	return `WITH first AS MATERIALIZED (
-		SELECT k.kind, a.at, a.id FROM unnest(` + b.arg(kinds) + "::bigint[]) AS k (kind) " + first(of, each) + newestFirst + " LIMIT " + rows + `
+		SELECT k.kind, a.at, a.id FROM unnest(` + b.args.Add(kinds) + "::bigint[]) AS k (kind) " + first(of, each) + newestFirst + " LIMIT " + rows + `
 	), bound AS MATERIALIZED (SELECT at FROM first` + newestFirst + " OFFSET " + rows + ` - 1)
 	SELECT a.at, a.id FROM (SELECT DISTINCT kind FROM first) AS k ` + first(of+" AND a.at >= coalesce((SELECT at FROM bound), '-infinity')", rows)
 }
@@ -108,7 +103,7 @@ func (b *queryBuilder) kinds(n string) string {
 	if b.filter.entityID == nil {
 		return "SELECT kind FROM audit_kinds k WHERE " + b.ofKind("k") + " LIMIT " + n
 	}
-	where := "a.entity_id = " + b.arg(*b.filter.entityID)
+	where := "a.entity_id = " + b.args.Add(*b.filter.entityID)
 	lowest := func(where string) string {
 		return "(SELECT a.kind FROM audit_log a WHERE " + where + " ORDER BY a.kind LIMIT 1)"
 	}
@@ -122,16 +117,16 @@ func (b *queryBuilder) kinds(n string) string {
 func (b *queryBuilder) within() string {
 	all := []string{"true"}
 	if b.filter.entityID != nil {
-		all = append(all, "a.entity_id = "+b.arg(*b.filter.entityID))
+		all = append(all, "a.entity_id = "+b.args.Add(*b.filter.entityID))
 	}
 	if b.filter.from != nil {
-		all = append(all, "a.at >= "+b.arg(*b.filter.from))
+		all = append(all, "a.at >= "+b.args.Add(*b.filter.from))
 	}
 	if b.filter.to != nil {
-		all = append(all, "a.at <= "+b.arg(*b.filter.to))
+		all = append(all, "a.at <= "+b.args.Add(*b.filter.to))
 	}
 	if b.after != nil {
-		all = append(all, "(a.at, a.id) < ("+b.arg(b.after.At)+"::timestamptz, "+b.arg(b.after.ID)+"::uuid)")
+		all = append(all, "(a.at, a.id) < ("+b.args.Add(b.after.At)+"::timestamptz, "+b.args.Add(b.after.ID)+"::uuid)")
 	}
 	return strings.Join(all, " AND ")
 }
@@ -141,17 +136,17 @@ func (b *queryBuilder) ofKind(k string) string {
 	all, f := []string{"true"}, &b.filter
 	begins := func(column string, prefix *string) {
 		if prefix != nil { // U+10FFFF sorts after every character that is sent
-			p := b.arg(*prefix) + "::text"
+			p := b.args.Add(*prefix) + "::text"
 			all = append(all, k+"."+column+" >= "+p, k+"."+column+" < "+p+` || U&'\+10FFFF'`)
 		}
 	}
 	begins("tool", f.tool)
 	begins("actor", f.actor)
 	if f.entityType != nil {
-		all = append(all, k+".entity_type = "+b.arg(*f.entityType))
+		all = append(all, k+".entity_type = "+b.args.Add(*f.entityType))
 	}
 	if f.outcome != nil {
-		all = append(all, k+".outcome = "+b.arg(*f.outcome))
+		all = append(all, k+".outcome = "+b.args.Add(*f.outcome))
 	}
 	if f.revertible != nil {
 		all = append(all, b.canRevert(k)+" = "+strconv.FormatBool(*f.revertible))
@@ -163,8 +158,8 @@ func (b *queryBuilder) ofKind(k string) string {
 // are constants, which PostgreSQL hashes; it would walk those of arguments.
 func (b *queryBuilder) canRevert(k string) string {
 	return "(" + k + ".outcome = 'success' AND NOT " + k + ".reverted AND coalesce(" + k + ".entity_type IN " + sqlList(b.rules.types) + `, false)
-	AND (` + k + ".tool IN " + sqlList(b.rules.tools) + " OR starts_with(" + k + ".tool, " + b.arg(commandPrefix) + `))
-	AND (` + k + ".moved IS NULL OR " + k + ".tool = " + b.arg(revertTool) + " OR " + k + ".moved IN " + sqlList(b.rules.moves) + "))"
+	AND (` + k + ".tool IN " + sqlList(b.rules.tools) + " OR starts_with(" + k + ".tool, " + b.args.Add(commandPrefix) + `))
+	AND (` + k + ".moved IS NULL OR " + k + ".tool = " + b.args.Add(revertTool) + " OR " + k + ".moved IN " + sqlList(b.rules.moves) + "))"
 }
 
 // sqlList is a list of the program's own names in SQL.

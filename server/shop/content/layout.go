@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -124,7 +124,7 @@ func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, err
 		faults = append(faults, l.fault(index, "id", "must be unique in the page", free, free))
 	}
 	if s.Variant != "" && !slices.Contains(kind.Variants, s.Variant) {
-		known := orList(kind.Variants)
+		known := text.Joined(text.Quoted(kind.Variants), "or")
 		faults = append(faults, l.fault(index, "variant", "must be "+known, known, strconv.Quote(kind.Variants[0])))
 	}
 	return faults, err
@@ -148,15 +148,6 @@ func (l *layout) fault(index int, field, detail, wanted, value string) schema.Fa
 		Pointer: fmt.Sprintf("/layout/sections/%d/%s", index, field), Code: schema.CodeEnum, Detail: detail,
 		Fix: fmt.Sprintf(`Set "layout.sections[%d].%s" to %s.`, index, field, wanted), Correction: schema.Correction{Do: schema.Set, Value: value},
 	}
-}
-
-// orList returns "a", "b" or "c".
-func orList(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return fmt.Sprintf("%q", words[0])
-	}
-	return `"` + strings.Join(words[:last], `", "`) + `" or "` + words[last] + `"`
 }
 
 // publicLayout returns a stored layout as visitors get it: without the sections that are

@@ -5,7 +5,6 @@ package customers
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -131,7 +130,7 @@ const maxWords = 8
 type listQuery struct {
 	where []string // conditions on customers c
 	limit string
-	args  []any
+	args  store.Args
 }
 
 // newListQuery returns the query for the first n customers after a key, from the
@@ -142,15 +141,15 @@ func newListQuery(b *api.CustomerListRequest, after *paging.SortKey, n int) *lis
 		return nil
 	}
 	if b.FromDate != nil {
-		q.where = append(q.where, "c.created_at >= "+q.arg(b.FromDate.Time))
+		q.where = append(q.where, "c.created_at >= "+q.args.Add(b.FromDate.Time))
 	}
 	if b.ToDate != nil {
-		q.where = append(q.where, "c.created_at <= "+q.arg(b.ToDate.Time))
+		q.where = append(q.where, "c.created_at <= "+q.args.Add(b.ToDate.Time))
 	}
 	if after != nil {
-		q.where = append(q.where, "(c.created_at, c.id) < ("+q.arg(after.At)+"::timestamptz, "+q.arg(after.ID)+"::uuid)")
+		q.where = append(q.where, "(c.created_at, c.id) < ("+q.args.Add(after.At)+"::timestamptz, "+q.args.Add(after.ID)+"::uuid)")
 	}
-	q.limit = q.arg(n)
+	q.limit = q.args.Add(n)
 	return q
 }
 
@@ -168,7 +167,7 @@ func (q *listQuery) search(wanted string) bool {
 	var rest []string
 	for part := range strings.FieldsSeq(wanted) {
 		if strings.Contains(part, "@") {
-			q.where = append(q.where, "c.email_key = "+q.arg(text.Case(part)))
+			q.where = append(q.where, "c.email_key = "+q.args.Add(text.Case(part)))
 		} else {
 			rest = append(rest, part)
 		}
@@ -185,14 +184,9 @@ func (q *listQuery) beginning(word string) string {
 	const afterAll = "\U0010FFFF" // sorts after every letter
 	var any []string
 	for _, start := range text.Starts(word) {
-		any = append(any, "w.word >= "+q.arg(start)+" AND w.word < "+q.arg(start+afterAll))
+		any = append(any, "w.word >= "+q.args.Add(start)+" AND w.word < "+q.args.Add(start+afterAll))
 	}
 	return "(" + strings.Join(any, " OR ") + ")"
-}
-
-func (q *listQuery) arg(v any) string {
-	q.args = append(q.args, v)
-	return "$" + strconv.Itoa(len(q.args))
 }
 
 func toSummaries(rows []db.CustomerRecord) []api.CustomerSummary {

@@ -3,7 +3,6 @@ package orders
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -106,7 +105,7 @@ type listQuery struct {
 	orderWhere []string // conditions on the table of orders, o
 	branch     bool     // whether from has a branch for each status
 	oldest     bool     // whether the oldest come first
-	args       []any
+	args       store.Args
 }
 
 // newQuery returns the query for the orders after l.after that the filter takes.
@@ -119,22 +118,22 @@ func (l *listing) newQuery() *listQuery {
 		q.byProduct(*f.product)
 	case len(f.statuses) > 1 && len(f.emails) == 0 && len(f.ids) == 0:
 		q.branch = true
-		q.from = "unnest(" + q.arg(f.statuses) + "::text[]) AS s (status)"
+		q.from = "unnest(" + q.args.Add(f.statuses) + "::text[]) AS s (status)"
 		q.orderWhere = append(q.orderWhere, "o.status = s.status")
 	}
 	if len(f.statuses) == 1 {
-		q.orderWhere = append(q.orderWhere, "o.status = "+q.arg(f.statuses[0]))
+		q.orderWhere = append(q.orderWhere, "o.status = "+q.args.Add(f.statuses[0]))
 	} else if f.statuses != nil && !q.branch {
-		q.orderWhere = append(q.orderWhere, "o.status = ANY ("+q.arg(f.statuses)+"::text[])")
+		q.orderWhere = append(q.orderWhere, "o.status = ANY ("+q.args.Add(f.statuses)+"::text[])")
 	}
 	if f.attention {
 		q.orderWhere = append(q.orderWhere, "o.needs_attention")
 	}
 	for _, email := range f.emails {
-		q.orderWhere = append(q.orderWhere, "o.email_key = "+q.arg(email))
+		q.orderWhere = append(q.orderWhere, "o.email_key = "+q.args.Add(email))
 	}
 	for _, id := range f.ids {
-		q.orderWhere = append(q.orderWhere, "o.id = "+q.arg(id))
+		q.orderWhere = append(q.orderWhere, "o.id = "+q.args.Add(id))
 	}
 	q.within(l)
 	return q
@@ -149,10 +148,10 @@ func (q *listQuery) byWords(words []string, product *uuid.UUID) {
 		} else {
 			q.from += fmt.Sprintf(" JOIN order_words w%d USING (ordered_at, order_id)", i)
 		}
-		q.where = append(q.where, fmt.Sprintf("w%d.word = %s", i, q.arg(word)))
+		q.where = append(q.where, fmt.Sprintf("w%d.word = %s", i, q.args.Add(word)))
 	}
 	if product != nil {
-		q.where = append(q.where, "EXISTS (SELECT FROM order_items i WHERE i.order_id = w0.order_id AND i.product_id = "+q.arg(*product)+")")
+		q.where = append(q.where, "EXISTS (SELECT FROM order_items i WHERE i.order_id = w0.order_id AND i.product_id = "+q.args.Add(*product)+")")
 	}
 }
 
@@ -160,7 +159,7 @@ func (q *listQuery) byWords(words []string, product *uuid.UUID) {
 // they are joined, so that no more are read than are listed.
 func (q *listQuery) byProduct(product uuid.UUID) {
 	q.at, q.id = "p.ordered_at", "p.order_id"
-	q.from = "(SELECT DISTINCT ordered_at, order_id FROM order_items WHERE product_id = " + q.arg(product) +
+	q.from = "(SELECT DISTINCT ordered_at, order_id FROM order_items WHERE product_id = " + q.args.Add(product) +
 		" ORDER BY " + q.sorted("ordered_at", "order_id") + ") AS p"
 }
 
@@ -168,17 +167,17 @@ func (q *listQuery) byProduct(product uuid.UUID) {
 func (q *listQuery) within(l *listing) {
 	var all []string
 	if l.filter.from != nil {
-		all = append(all, q.at+" >= "+q.arg(*l.filter.from))
+		all = append(all, q.at+" >= "+q.args.Add(*l.filter.from))
 	}
 	if l.filter.to != nil {
-		all = append(all, q.at+" <= "+q.arg(*l.filter.to))
+		all = append(all, q.at+" <= "+q.args.Add(*l.filter.to))
 	}
 	beyond := "<"
 	if q.oldest {
 		beyond = ">"
 	}
 	if l.after != nil {
-		all = append(all, fmt.Sprintf("(%s, %s) %s (%s::timestamptz, %s::uuid)", q.at, q.id, beyond, q.arg(l.after.At), q.arg(l.after.ID)))
+		all = append(all, fmt.Sprintf("(%s, %s) %s (%s::timestamptz, %s::uuid)", q.at, q.id, beyond, q.args.Add(l.after.At), q.args.Add(l.after.ID)))
 	}
 	if q.at == "o.created_at" {
 		q.orderWhere = append(q.orderWhere, all...)
@@ -191,7 +190,7 @@ func (q *listQuery) within(l *listing) {
 // a constant too, and OFFSET 0, one plan is good for every limit: planning each
 // call would cost more than the list.
 func (q *listQuery) orders(n int64) string {
-	selected, limit := columns, q.arg(n)
+	selected, limit := columns, q.args.Add(n)
 	if q.branch {
 		selected = q.key()
 	}
@@ -208,12 +207,12 @@ func (q *listQuery) orders(n int64) string {
 // nth selects the sort key of order n, by an index-only scan: none of those
 // before it is read.
 func (q *listQuery) nth(n int64) string {
-	return "SELECT * FROM (" + q.selection(q.key(), false, q.arg(n)) + ") AS skipped OFFSET " + q.arg(n-1)
+	return "SELECT * FROM (" + q.selection(q.key(), false, q.args.Add(n)) + ") AS skipped OFFSET " + q.args.Add(n-1)
 }
 
 // count counts the orders, up to most.
 func (q *listQuery) count(most int64) string {
-	return "SELECT count(*) FROM (" + q.selection(q.key(), false, q.arg(most)) + ") AS counted"
+	return "SELECT count(*) FROM (" + q.selection(q.key(), false, q.args.Add(most)) + ") AS counted"
 }
 
 // selection selects columns of the first n orders, in order. The table of orders
@@ -242,11 +241,6 @@ func (q *listQuery) sorted(at, id string) string {
 		return at + ", " + id
 	}
 	return at + " DESC, " + id + " DESC"
-}
-
-func (q *listQuery) arg(v any) string {
-	q.args = append(q.args, v)
-	return "$" + strconv.Itoa(len(q.args))
 }
 
 func conditions(before string, all []string) string {

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // OrdersTransitions returns the status of an order and the statuses that it can
@@ -178,16 +178,8 @@ func instead(code problem.Code, why string, status, to api.OrderStatus, allowed 
 	case len(allowed) == 0:
 		return problem.New(code, why, fmt.Sprintf("Leave the order as it is: %s is final.", status)).Then(leave)
 	}
-	choices := make([]string, len(allowed))
-	for i, a := range allowed {
-		choices[i] = strconv.Quote(string(a))
-	}
-	last := len(choices) - 1
-	wanted := choices[last]
-	if last > 0 {
-		wanted = strings.Join(choices[:last], ", ") + " or " + wanted
-	}
-	return problem.New(code, why, `Set "status" to `+wanted+".").Then(problem.Set("status", choices[0]))
+	choices := text.Quoted(allowed)
+	return problem.New(code, why, `Set "status" to `+text.Joined(choices, "or")+".").Then(problem.Set("status", choices[0]))
 }
 
 // unexpectedStatus is the refusal of a move whose caller expects another status than

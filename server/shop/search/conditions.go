@@ -2,11 +2,11 @@ package search
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
@@ -14,7 +14,7 @@ import (
 // from the caller becomes an argument.
 type condition struct {
 	clauses []string
-	args    []any
+	args    store.Args
 }
 
 // conditions requires every query term in the product or in the name of its
@@ -22,7 +22,7 @@ type condition struct {
 func conditions(f *index.Filter, terms []string) *condition {
 	q := &condition{clauses: []string{"p.deleted_at IS NULL"}}
 	for _, term := range terms {
-		arg := q.arg(term) + "::tsquery"
+		arg := q.args.Add(term) + "::tsquery"
 		q.and("(p.search @@ " + arg + " OR p.category_id = ANY (ARRAY(SELECT k.id FROM categories k WHERE k.search @@ " + arg + ")))")
 	}
 	q.narrow(f)
@@ -38,33 +38,33 @@ func (q *condition) narrow(f *index.Filter) {
 	q.equal("p.frame_color_key", f.Frame)
 	q.equal("p.lens_color_key", f.Lens)
 	if f.Featured != nil {
-		q.and("p.featured = " + q.arg(*f.Featured))
+		q.and("p.featured = " + q.args.Add(*f.Featured))
 	}
 	if f.InStock {
 		q.and("p.stock > 0")
 	}
 	if f.Min > index.Any.Min {
-		q.and("p.price_oere >= " + q.arg(f.Min))
+		q.and("p.price_oere >= " + q.args.Add(f.Min))
 	}
 	if f.Max < index.Any.Max {
-		q.and("p.price_oere <= " + q.arg(f.Max))
+		q.and("p.price_oere <= " + q.args.Add(f.Max))
 	}
 	if f.Since > index.Any.Since {
-		q.and("p.updated_at >= " + q.arg(time.UnixMilli(f.Since)))
+		q.and("p.updated_at >= " + q.args.Add(time.UnixMilli(f.Since)))
 	}
 }
 
 // equal compares a folded column, unless the value is blank.
 func (q *condition) equal(column, value string) {
 	if value != "" {
-		q.and(column + " = " + q.arg(value))
+		q.and(column + " = " + q.args.Add(value))
 	}
 }
 
 // anyOf requires one of the values, unless the list is nil.
 func anyOf[T any](q *condition, column string, values []T) {
 	if values != nil {
-		q.and(column + " = ANY (" + q.arg(values) + ")")
+		q.and(column + " = ANY (" + q.args.Add(values) + ")")
 	}
 }
 
@@ -74,12 +74,7 @@ func (q *condition) startAfter(order index.Order, at *index.SortKey) {
 	if order.IsDescending() {
 		sign = "<"
 	}
-	q.and("(" + o.column + ", p.id) " + sign + " (" + q.arg(o.value(at)) + ", " + q.arg(at.ID) + ")")
-}
-
-func (q *condition) arg(v any) string {
-	q.args = append(q.args, v)
-	return "$" + strconv.Itoa(len(q.args))
+	q.and("(" + o.column + ", p.id) " + sign + " (" + q.args.Add(o.value(at)) + ", " + q.args.Add(at.ID) + ")")
 }
 
 func (q *condition) and(clause string) { q.clauses = append(q.clauses, clause) }

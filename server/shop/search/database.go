@@ -48,7 +48,7 @@ func (d databaseFinder) matching(ctx context.Context, f *index.Filter, terms []i
 		return where, nil
 	}
 	ids, err := d.withAttributes(ctx, where, f.Attributes)
-	where.and("p.id = ANY (" + where.arg(ids) + ")")
+	where.and("p.id = ANY (" + where.args.Add(ids) + ")")
 	return where, err
 }
 
@@ -59,10 +59,10 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 	}
 	by := orderBy(q.Order)
 	if len(q.Terms) > 0 && q.Order == index.ByRelevance { // 0 if a term only ends a word
-		by = "ts_rank_cd(p.search || c.search, " + where.arg(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
+		by = "ts_rank_cd(p.search || c.search, " + where.args.Add(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
 	}
 	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
-		" ORDER BY "+by+" LIMIT "+where.arg(q.Limit+1)+" OFFSET "+where.arg(q.Offset), where.args...)
+		" ORDER BY "+by+" LIMIT "+where.args.Add(q.Limit+1)+" OFFSET "+where.args.Add(q.Offset), where.args...)
 	if err != nil {
 		return dst, index.Found{}, 0, err
 	}
@@ -91,7 +91,7 @@ func (d databaseFinder) count(ctx context.Context, where *condition, all bool) (
 		return index.Found{Total: int(n), Exact: true}, err
 	}
 	rows, err := d.Query(ctx, "SELECT count(*) FROM (SELECT FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
-		" LIMIT "+where.arg(index.MostCounted+1)+") AS matching", where.args...)
+		" LIMIT "+where.args.Add(index.MostCounted+1)+") AS matching", where.args...)
 	if err != nil {
 		return index.Found{}, err
 	}

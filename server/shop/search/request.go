@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/google/uuid"
@@ -188,7 +187,7 @@ func (r *request) reasons(ctx context.Context, in finder) ([]api.SearchMessage, 
 			return nil, err
 		}
 		if !known {
-			add("unknown_brand", "No product has the brand "+strings.Join(quoteAll(brands), " or ")+".")
+			add("unknown_brand", "No product has the brand "+strings.Join(text.Quoted(brands), " or ")+".")
 		}
 	}
 	return messages, nil
@@ -204,14 +203,6 @@ func (r *request) wantedBrands() (lists [][]string) {
 		lists = append(lists, foldedAll(*r.body.Brands))
 	}
 	return lists
-}
-
-func quoteAll(texts []string) []string {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = strconv.Quote(text)
-	}
-	return all
 }
 
 // cursor is what a cursor of a search contains. The similar words are part of
