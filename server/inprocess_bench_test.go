@@ -34,7 +34,7 @@ func (a *answer) WriteHeader(status int)      { a.status = status }
 func BenchmarkInProcess(b *testing.B) {
 	s := servertest.New(b, servertest.Options{})
 	key := s.Key(b, "all")
-	unaided, aided := inProcess(b, s, server.MemoryOptions{}), inProcess(b, s, server.MemoryOptions{Index: true, Answers: 1 << 20})
+	unaided, aided := inProcess(b, s, server.MemoryOptions{}), inProcess(b, s, server.MemoryOptions{Index: true, ProductCache: 1 << 20})
 	for _, c := range []struct {
 		name, tool, body string
 		handler          http.Handler

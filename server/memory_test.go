@@ -124,8 +124,8 @@ func life() []write {
 func TestTheNextCallSeesEveryWrite(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]server.MemoryOptions{
-		"with everything": {Index: true, Answers: 1 << 20}, "without answers": {Index: true}, "without an index": {Answers: 1 << 20},
-		"with nothing": {}, "with room for an answer or two": {Index: true, Answers: 4 << 10},
+		"with everything": {Index: true, ProductCache: 1 << 20}, "without answers": {Index: true}, "without an index": {ProductCache: 1 << 20},
+		"with nothing": {}, "with room for an answer or two": {Index: true, ProductCache: 4 << 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -141,8 +141,8 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 			}
 			eventually(t, 20*time.Second, func() bool { // the feed may have just begun
 				s.Call(t, "", "products.get", object{"slug": "husket"})
-				body, _ := s.Answers.Get("husket")
-				return (body != nil) == (o.Answers > 0)
+				body, _ := s.ProductCache.Get("husket")
+				return (body != nil) == (o.ProductCache > 0)
 			})
 			if s.Index.Ready() != o.Index {
 				t.Errorf("an index: %v", s.Index.Ready())
@@ -301,7 +301,7 @@ func TestAnswersStayRightWhenTheFeedIsCut(t *testing.T) {
 		}
 		eventually(t, 20*time.Second, func() bool {
 			getProduct(t, s, "husket")
-			body, _ := s.Answers.Get("husket")
+			body, _ := s.ProductCache.Get("husket")
 			return s.Index.Ready() && body != nil
 		})
 		if is := differs(t, s, other, "husket", object{}, object{"q": "afbrudt"}); is != "" {

@@ -21,7 +21,7 @@ const statusClientGone = 499
 // metricsOf returns the metrics of the service.
 func (s *Server) metricsOf(statements *metrics.Statements) *metrics.Metrics {
 	return metrics.New(metrics.Options{
-		Version: config.Version(), Contract: s.contract, Store: s.store, Statements: statements, Feed: s.feed, Answers: s.answers, Index: s.index, Limits: s.shared,
+		Version: config.Version(), Contract: s.contract, Store: s.store, Statements: statements, Feed: s.feed, ProductCache: s.productCache, Index: s.index, Limits: s.shared,
 		Pages: func() site.CacheStatus { return s.site.Cache() }, Jobs: s.jobNames,
 	})
 }

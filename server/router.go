@@ -113,7 +113,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		Store: s.store, Index: s.index, Switches: s.switches, Synonyms: settings.NewSynonyms(s.store, s.feed), OnSearch: s.counts.Searched,
 	}
 	products := catalog.Products{
-		Store: s.store, Answers: s.answers, Search: searcher, Importer: catalog.NewImporter(s.store),
+		Store: s.store, Cache: s.productCache, Search: searcher, Importer: catalog.NewImporter(s.store),
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Counts: totals},

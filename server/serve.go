@@ -105,7 +105,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	return func() {
 		cancel()
 		wg.Wait()
-		used := s.answers.Status()
+		used := s.productCache.Status()
 		s.log.Info("answers about products from memory", "hits", used.Hits, "misses", used.Misses)
 	}
 }

@@ -51,36 +51,36 @@ type Options struct {
 
 // MemoryOptions say what is kept in memory of the catalogue.
 type MemoryOptions struct {
-	Index   bool // of all products, for searches
-	Answers int  // bytes of answers about products
+	Index        bool // of all products, for searches
+	ProductCache int  // bytes of answers about products
 }
 
 // Server serves the operations of the contract.
 type Server struct {
-	store    *store.Store
-	contract *contract.Contract
-	keys     *auth.KeyCache
-	answers  *catalog.ProductCache
-	index    *search.Indexer // nil when PostgreSQL alone searches
-	switches *settings.Switches
-	feed     *changes.Feed
-	counts   *insight.Counts
-	limiter  ratelimit.Limiter
-	shared   *ratelimit.Shared // the limiter, if replicas share their limits; else nil
-	secrets  *seal.Box         // may be nil
-	clock    func() time.Time
-	reset    func(context.Context) error // nil unless this is a sandbox
-	config   config.Serve
-	log      *slog.Logger
-	clients  ratelimit.Resolver
-	echo     *echo.Echo
-	site     *site.Site
-	limited  limited // refusals that are not logged yet
-	metrics  *metrics.Metrics
-	spans    *tracing.Tracer          // may be nil
-	areas    map[string]*metrics.Area // of the routes, by path
-	nowhere  *metrics.Area            // of requests without a route
-	refused  func(uuid.UUID, *problem.Error)
+	store        *store.Store
+	contract     *contract.Contract
+	keys         *auth.KeyCache
+	productCache *catalog.ProductCache
+	index        *search.Indexer // nil when PostgreSQL alone searches
+	switches     *settings.Switches
+	feed         *changes.Feed
+	counts       *insight.Counts
+	limiter      ratelimit.Limiter
+	shared       *ratelimit.Shared // the limiter, if replicas share their limits; else nil
+	secrets      *seal.Box         // may be nil
+	clock        func() time.Time
+	reset        func(context.Context) error // nil unless this is a sandbox
+	config       config.Serve
+	log          *slog.Logger
+	clients      ratelimit.Resolver
+	echo         *echo.Echo
+	site         *site.Site
+	limited      limited // refusals that are not logged yet
+	metrics      *metrics.Metrics
+	spans        *tracing.Tracer          // may be nil
+	areas        map[string]*metrics.Area // of the routes, by path
+	nowhere      *metrics.Area            // of requests without a route
+	refused      func(uuid.UUID, *problem.Error)
 
 	readiness readiness
 }
@@ -98,7 +98,7 @@ func New(o Options) (*Server, error) {
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans, refused: o.Refused,
-		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), answers: catalog.NewAnswers(o.Store, feed, o.Memory.Answers),
+		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), productCache: catalog.NewProductCache(o.Store, feed, o.Memory.ProductCache),
 		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
@@ -154,7 +154,7 @@ func New(o Options) (*Server, error) {
 }
 
 // ProductCache returns the cache of answers about products.
-func (s *Server) ProductCache() *catalog.ProductCache { return s.answers }
+func (s *Server) ProductCache() *catalog.ProductCache { return s.productCache }
 
 // Index returns the indexer of the products, or nil when PostgreSQL alone searches.
 func (s *Server) Index() *search.Indexer { return s.index }

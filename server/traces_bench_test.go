@@ -32,7 +32,7 @@ func BenchmarkTraces(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			service, err := server.New(server.Options{
-				Store: s.Store, Contract: s.Contract, Memory: server.MemoryOptions{Index: true, Answers: 1 << 20}, Config: s.Config,
+				Store: s.Store, Contract: s.Contract, Memory: server.MemoryOptions{Index: true, ProductCache: 1 << 20}, Config: s.Config,
 				Limiter: s.Config.Limits.Limiter(time.Now), Log: slog.New(slog.DiscardHandler), Spans: c.spans,
 			})
 			if err != nil {

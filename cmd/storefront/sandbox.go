@@ -53,7 +53,7 @@ func (c *serveCommand) serveSandbox(ctx context.Context, listener net.Listener, 
 	}
 	s := &sandboxService{command: c, db: db, log: log, options: server.Options{
 		Contract: operations, Config: c.Serve, Log: sandbox.Quiet(log), Secrets: secrets, Clock: db.Now,
-		Memory: server.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+		Memory: server.MemoryOptions{Index: c.SearchIndex, ProductCache: c.CacheMB << 20},
 	}}
 	if s.shop, err = sandbox.NewShop(ctx, db, c.CallTimeout+5*time.Second, s.begin); err != nil {
 		return err

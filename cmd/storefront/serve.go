@@ -105,7 +105,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	defer closeLimiter() //nolint:errcheck // the buckets are in Redis
 	service, err := newService(server.Options{
 		Store: st, Limiter: limiter, Config: c.Serve, Log: log, Secrets: secrets, Spans: spans, Statements: statements,
-		Memory: server.MemoryOptions{Index: c.SearchIndex, Answers: c.CacheMB << 20},
+		Memory: server.MemoryOptions{Index: c.SearchIndex, ProductCache: c.CacheMB << 20},
 	})
 	if err != nil {
 		return err

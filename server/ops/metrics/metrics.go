@@ -24,16 +24,16 @@ import (
 
 // Options are what is shown. The functions are called at each scrape.
 type Options struct {
-	Version    string
-	Contract   *contract.Contract
-	Store      *store.Store
-	Statements *Statements // of the pool of Store; may be nil
-	Feed       *changes.Feed
-	Answers    *catalog.ProductCache
-	Index      *search.Indexer   // nil when PostgreSQL alone searches
-	Limits     *ratelimit.Shared // nil unless replicas share their limits
-	Pages      func() site.CacheStatus
-	Jobs       func() []string // the names of the jobs of this process
+	Version      string
+	Contract     *contract.Contract
+	Store        *store.Store
+	Statements   *Statements // of the pool of Store; may be nil
+	Feed         *changes.Feed
+	ProductCache *catalog.ProductCache
+	Index        *search.Indexer   // nil when PostgreSQL alone searches
+	Limits       *ratelimit.Shared // nil unless replicas share their limits
+	Pages        func() site.CacheStatus
+	Jobs         func() []string // the names of the jobs of this process
 }
 
 // Metrics counts. It is safe for concurrent use.

@@ -74,7 +74,7 @@ func (s *state) pool(send emit) {
 
 func (s *state) memory(send emit) {
 	send(memoryAge, s.options.Feed.Behind().Seconds())
-	answers := s.options.Answers.Status()
+	answers := s.options.ProductCache.Status()
 	send(cacheHits, float64(answers.Hits), "answers")
 	send(cacheMisses, float64(answers.Misses), "answers")
 	send(cacheEntries, float64(answers.Entries), "answers")

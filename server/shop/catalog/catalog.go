@@ -16,7 +16,7 @@ import (
 // Products answers the operations products.*.
 type Products struct {
 	Store    *store.Store
-	Answers  *ProductCache   // used by products.get only
+	Cache    *ProductCache   // used by products.get only
 	Search   search.Searcher // used by searches only
 	Importer *Importer       // used by products.bulk_upsert only
 }

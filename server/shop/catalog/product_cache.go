@@ -33,16 +33,16 @@ type ProductCache struct {
 	hits, misses atomic.Int64
 }
 
-// NewAnswers returns a cache of that many bytes, which follows the feed; 0 keeps nothing.
-func NewAnswers(st *store.Store, feed *changes.Feed, bytes int) *ProductCache {
-	a := newAnswers(bytes)
+// NewProductCache returns a cache of that many bytes, which follows the feed; 0 keeps nothing.
+func NewProductCache(st *store.Store, feed *changes.Feed, bytes int) *ProductCache {
+	a := newProductCache(bytes)
 	a.store, a.feed = st, feed
 	feed.Follow(a, "products", "categories")
 	return a
 }
 
-// newAnswers returns a cache of that many bytes; 0 keeps nothing.
-func newAnswers(bytes int) *ProductCache {
+// newProductCache returns a cache of that many bytes; 0 keeps nothing.
+func newProductCache(bytes int) *ProductCache {
 	a := &ProductCache{}
 	if bytes > 0 {
 		a.kept = otter.Must(&otter.Options[string, *answer]{MaximumWeight: uint64(bytes), Weigher: func(slug string, kept *answer) uint32 {
@@ -53,15 +53,15 @@ func newAnswers(bytes int) *ProductCache {
 	return a
 }
 
-// AnswersStatus is how the cache is used.
-type AnswersStatus struct {
+// ProductCacheStatus is how the cache is used.
+type ProductCacheStatus struct {
 	Entries      int
 	Hits, Misses int64
 }
 
 // Status returns how the cache is used now.
-func (a *ProductCache) Status() AnswersStatus {
-	return AnswersStatus{Entries: a.len(), Hits: a.hits.Load(), Misses: a.misses.Load()}
+func (a *ProductCache) Status() ProductCacheStatus {
+	return ProductCacheStatus{Entries: a.len(), Hits: a.hits.Load(), Misses: a.misses.Load()}
 }
 
 // Get returns the response about a product, which must not be changed, or nil when

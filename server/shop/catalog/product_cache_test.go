@@ -17,7 +17,7 @@ import (
 func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 	t.Parallel()
 	const products = 40
-	a := newAnswers(12 << 10)
+	a := newProductCache(12 << 10)
 	var committed, announced [products]atomic.Int64
 	ids := [products]uuid.UUID{}
 	for i := range ids {
@@ -82,7 +82,7 @@ func TestAnswersAreNeverOlderThanAChange(t *testing.T) {
 // A response that was read before a change is not put after it, whichever product changed.
 func TestAnswersFromBeforeAChangeAreNotPut(t *testing.T) {
 	t.Parallel()
-	a, id := newAnswers(1<<20), uuid.New()
+	a, id := newProductCache(1<<20), uuid.New()
 	for name, change := range map[string]func(){"this product": func() { a.drop(id) }, "another": func() { a.drop(uuid.New()) }, "all": a.clear} {
 		_, generation := a.get("hat")
 		change()
@@ -104,7 +104,7 @@ func TestAnswersFromBeforeAChangeAreNotPut(t *testing.T) {
 
 func TestNoAnswersAreKeptWithoutMemory(t *testing.T) {
 	t.Parallel()
-	a := newAnswers(0)
+	a := newProductCache(0)
 	a.put("hat", uuid.New(), []byte("body"), 0)
 	a.drop(uuid.New())
 	a.clear()

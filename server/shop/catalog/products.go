@@ -30,7 +30,7 @@ func (h Products) ProductsGet(ctx context.Context, req api.ProductsGetRequestObj
 // answer returns the response about a product, with marks, in the memory of into if that is
 // large enough.
 func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte, error) {
-	body, generation := h.Answers.Get(slug)
+	body, generation := h.Cache.Get(slug)
 	if body != nil {
 		return append(into[:0], body...), nil
 	}
@@ -44,7 +44,7 @@ func (h Products) answer(ctx context.Context, slug string, into []byte) ([]byte,
 	if body, err = productAnswer(&record); err != nil {
 		return nil, err
 	}
-	h.Answers.Keep(slug, record.ID, body, generation)
+	h.Cache.Keep(slug, record.ID, body, generation)
 	return append(into[:0], body...), nil
 }
 

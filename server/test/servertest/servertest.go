@@ -35,14 +35,14 @@ var Demo = storetest.Template{Name: "demo", Build: demo.FillURL, Sources: storet
 
 // Server is a running service.
 type Server struct {
-	URL         string
-	DatabaseURL string
-	Store       *store.Store
-	Answers     *catalog.ProductCache
-	Index       *search.Indexer // nil when PostgreSQL alone searches
-	Contract    *contract.Contract
-	Log         *Log
-	Config      config.Serve
+	URL          string
+	DatabaseURL  string
+	Store        *store.Store
+	ProductCache *catalog.ProductCache
+	Index        *search.Indexer // nil when PostgreSQL alone searches
+	Contract     *contract.Contract
+	Log          *Log
+	Config       config.Serve
 
 	jobs, verify func(context.Context) error
 	metrics      http.Handler
@@ -84,7 +84,7 @@ func New(t testing.TB, o Options) *Server {
 		o.Memory = &server.MemoryOptions{}
 	}
 	if o.Memory == nil {
-		o.Memory = &server.MemoryOptions{Index: true, Answers: 1 << 20}
+		o.Memory = &server.MemoryOptions{Index: true, ProductCache: 1 << 20}
 	}
 	if o.Database == "" {
 		o.Database = storetest.New(t, o.Template)
@@ -123,7 +123,7 @@ func New(t testing.TB, o Options) *Server {
 	t.Cleanup(service.Background(context.Background()))
 	s.verify = service.Verify
 	t.Cleanup(func() { s.WantFresh(t) })
-	s.Answers, s.Index, s.jobs, s.metrics = service.ProductCache(), service.Index(), service.RunJobs, service.Metrics()
+	s.ProductCache, s.Index, s.jobs, s.metrics = service.ProductCache(), service.Index(), service.RunJobs, service.Metrics()
 	if o.Memory.Index && o.Store == nil {
 		Eventually(t, 20*time.Second, s.Index.Ready)
 	}

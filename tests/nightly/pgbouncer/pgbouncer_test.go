@@ -74,7 +74,7 @@ func TestTheServiceWorksBehindAPooler(t *testing.T) {
 				servertest.Eventually(t, 10*time.Second, func() bool { return s.Product(t, "round-metal").PriceDkk == want })
 				t.Logf("a price by SQL was seen after %v", time.Since(began))
 			}
-			if body, _ := s.Answers.Get("round-metal"); body == nil || !s.Index.Ready() {
+			if body, _ := s.ProductCache.Get("round-metal"); body == nil || !s.Index.Ready() {
 				t.Error("nothing is answered from memory")
 			}
 			s.OK(t, key, "orders.list", servertest.Object{}, nil)
