@@ -70,7 +70,7 @@ func (o Options) connect(ctx context.Context, url string, end func()) (*Database
 		err = db.Restore(ctx)
 	}
 	if err != nil {
-		_ = conn.Close(context.WithoutCancel(ctx))
+		release(conn)
 		return nil, err
 	}
 	return db, nil
@@ -97,6 +97,15 @@ func hold(ctx context.Context, conn *pgx.Conn) error {
 		err = errors.New("another sandbox runs on this database: give each a database of its own")
 	}
 	return err
+}
+
+// release lets go of the lock and closes the connection. PostgreSQL notices late that one is closed,
+// and until then a sandbox that starts would be refused.
+func release(conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()") // without the connection there is no lock
+	_ = conn.Close(ctx)
 }
 
 // Restore writes the first state back, and sets the clock and the ids to their beginning. The
@@ -130,7 +139,7 @@ func (d *Database) Now() time.Time { return d.clock.now() }
 
 // Close ends the use of the database, and throws it away unless it was configured.
 func (d *Database) Close() {
-	_ = d.conn.Close(context.Background())
+	release(d.conn)
 	d.end()
 }
 
