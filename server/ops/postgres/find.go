@@ -97,7 +97,11 @@ func find(ctx context.Context, major int, a account) (Installation, error) {
 	for _, folder := range downloadFolders() {
 		downloads = append(downloads, filepath.Join(folder, "*", "bin"))
 	}
-	return choose(major, append(all, inspectAll(ctx, matches(downloads), a)...))
+	found, err = choose(major, append(all, inspectAll(ctx, matches(downloads), a)...))
+	if ctx.Err() != nil { // what was ended in the middle is not unsuitable
+		return Installation{}, ctx.Err()
+	}
+	return found, err
 }
 
 func matches(patterns []string) (folders []string) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"archive/tar"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -77,6 +78,11 @@ func TestFind(t *testing.T) {
 	check(t, err)
 	if found.Major < minMajor || !filepath.IsAbs(found.BinDir) {
 		t.Errorf("found %+v", found)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Find(ended); !errors.Is(err, context.Canceled) || errors.Is(err, ErrNotInstalled) {
+		t.Errorf("ended in the middle: %v", err)
 	}
 }
 
