@@ -18,6 +18,9 @@ var documents []byte
 // OpenAPIJSON returns the contract as one JSON document.
 func OpenAPIJSON() []byte { return document("openapi.json") }
 
+// OpenAPIEventsJSON returns the document of the requests that the service sends to webhooks.
+func OpenAPIEventsJSON() []byte { return document("openapi.events.json") }
+
 // OpenAPIToolsJSON returns the part of it with the operations alone.
 func OpenAPIToolsJSON() []byte { return document("openapi.tools.json") }
 

@@ -2,12 +2,15 @@ package openapi_test
 
 import (
 	"context"
+	"errors"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/openapi/bundle"
@@ -60,6 +63,77 @@ func TestTheOperationsAloneAreADocument(t *testing.T) {
 	}
 	if doc.Tags.Get("system") != nil || doc.Tags.Get("products") == nil || doc.Components.SecuritySchemes["bearer"] == nil {
 		t.Error("tags or the security scheme are not those of the operations")
+	}
+}
+
+// Clients are generated from the documents of what the service answers, receivers from that of what it sends.
+func TestEventsHaveADocumentOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	text, err := bundle.Events("events.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bundled, err := bundle.JSON(text); err != nil || string(bundled) != string(gen.OpenAPIEventsJSON()) {
+		t.Errorf("gen/openapi.events.json is not the bundle of openapi/events.yaml; run make generate: %v", err)
+	}
+	events, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIEventsJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := events.Validate(context.Background(), openapi3.EnableExamplesValidation()); err != nil {
+		t.Error(err)
+	}
+	if load(t).Webhooks != nil || events.Paths.Len() != 0 || events.Info.Version != load(t).Info.Version {
+		t.Errorf("webhooks beside paths, or version %s", events.Info.Version)
+	}
+	tags := load(t).Tags
+	for name, item := range events.Webhooks {
+		if item.Post.OperationID != "events."+name || tags.Get(item.Post.Tags[0]) != nil {
+			t.Errorf("%s is %s, with the tags %v: generators make one class of a tag", name, item.Post.OperationID, item.Post.Tags)
+		}
+	}
+	for _, kind := range load(t).Components.Schemas["EventType"].Value.Enum {
+		if events.Webhooks[kind.(string)] == nil {
+			t.Errorf("no message of %v is described", kind)
+		}
+	}
+}
+
+// What readers of YAML 1.1 take for another type is in quotes.
+func TestYAMLMeansTheSameToEverybody(t *testing.T) {
+	t.Parallel()
+	const source = `
+on: [on, Off, yes, N, "true", "null", "~", "", =]
+numbers: ["1", "1.0", "0x1f", "0o7", "012", "1_000", "1e3", "12:30:45", 0.5, ".inf", "-", "+1"]
+others: ["2026-11-02", "2026-11-02T14:05:00Z", ":symbol", "a: b", "#a", "*a", "&a", "a #b", "[a]"]
+values: [true, null, 1, 1.5]
+text: |
+  on: off
+plain: [a word, products.search, /openapi.json, $ref]
+`
+	const want = `"on": ["on", "Off", "yes", "N", "true", "null", "~", "", "="]
+numbers: ["1", "1.0", "0x1f", "0o7", "012", "1_000", "1e3", "12:30:45", 0.5, ".inf", "-", "+1"]
+others: ["2026-11-02", "2026-11-02T14:05:00Z", ":symbol", "a: b", "#a", "*a", "&a", "a #b", "[a]"]
+values: [true, null, 1, 1.5]
+text: |
+  on: off
+plain: [a word, products.search, /openapi.json, $ref]
+`
+	var doc yaml.Node
+	if err := yaml.Unmarshal([]byte(source), &doc); err != nil {
+		t.Fatal(err)
+	}
+	got, err := bundle.YAML(doc.Content[0])
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+	for name, document := range map[string][2][]byte{
+		"the contract": {gen.OpenAPIYAML(), gen.OpenAPIJSON()}, "that of a sandbox": {gen.SandboxYAML(), gen.SandboxJSON()},
+	} {
+		var fromYAML, fromJSON any
+		if err := errors.Join(yaml.Unmarshal(document[0], &fromYAML), yaml.Unmarshal(document[1], &fromJSON)); err != nil || !reflect.DeepEqual(fromYAML, fromJSON) {
+			t.Errorf("%s is not the same as YAML and as JSON: %v", name, err)
+		}
 	}
 }
 

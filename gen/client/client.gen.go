@@ -1932,7 +1932,7 @@ type Delivery struct {
 	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
 	Status DeliveryStatus `json:"status"`
 
-	// Type The type of an event; the section webhooks of /openapi.json says when it occurs.
+	// Type The type of an event; /openapi/events.json says when it occurs.
 	Type EventType `json:"type"`
 }
 
@@ -2193,7 +2193,7 @@ type DiscountsUpdateResult struct {
 // Examples: freja@example.com
 type Email = openapi_types.Email
 
-// EventType The type of an event; the section webhooks of /openapi.json says when it occurs.
+// EventType The type of an event; /openapi/events.json says when it occurs.
 type EventType string
 
 // FacetValue A value and how many products have it.
@@ -4501,8 +4501,8 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	LensColor *Filter `json:"lensColor,omitempty"`
 
-	// Limit How many to return at most; else 20, or the number of ids or slugs.
-	Limit *int64 `json:"limit,omitempty"`
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
 
 	// MaxPriceOere Highest price in ore, inclusive.
 	MaxPriceOere *int64 `json:"maxPriceOere,omitempty"`
@@ -4546,8 +4546,8 @@ type ProductsSuggestReply struct {
 
 // ProductsSuggestRequest defines model for ProductsSuggestRequest.
 type ProductsSuggestRequest struct {
-	// Limit How many to return at most; else 10.
-	Limit *int64 `json:"limit,omitempty"`
+	// Limit How many to return at most.
+	Limit *SuggestLimit `json:"limit,omitempty"`
 
 	// Q What was typed so far; its last word may be incomplete.
 	//
@@ -5710,6 +5710,9 @@ type StoreName = string
 
 // Succeeded Always true.
 type Succeeded = bool
+
+// SuggestLimit How many to return at most.
+type SuggestLimit = int64
 
 // SummaryCatalog The products as they are now.
 type SummaryCatalog struct {

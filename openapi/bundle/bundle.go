@@ -15,10 +15,9 @@ import (
 // join reads the document at root and everything it refers to, and returns one
 // document: path items are inlined; schemas, responses and headers of other
 // files become components with the names that they have there. Two different
-// components with one name are an error, and so is a path item in the folder
-// paths that root does not list. Operations get what the files of additions
-// say.
-func join(root string) (*yaml.Node, error) {
+// components with one name are an error. changed is called with the document before the
+// components are attached.
+func join(root string, changed func(b *bundler, doc *yaml.Node) error) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
 	if err != nil {
@@ -28,13 +27,8 @@ func join(root string) (*yaml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.checkPaths(root); err != nil {
+	if err := changed(b, out); err != nil {
 		return nil, err
-	}
-	for _, rule := range additions {
-		if err := b.complete(out, filepath.Join(filepath.Dir(root), rule.file), rule.applies); err != nil {
-			return nil, err
-		}
 	}
 	return out, b.attach(out)
 }

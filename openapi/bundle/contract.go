@@ -3,6 +3,7 @@ package bundle
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -12,10 +13,21 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// Contract bundles the contract. It adds the codes of the catalogue to the
-// schema of a problem, and completes the refusals of the operations.
+// Contract bundles the contract. A path item in the folder paths that root does not list is an error.
+// Operations get what the files of additions say, the schema of a problem gets the codes of the
+// catalogue, and the refusals of the operations are completed.
 func Contract(root string) (*yaml.Node, error) {
-	doc, err := join(root)
+	doc, err := join(root, func(b *bundler, doc *yaml.Node) error {
+		if err := b.checkPaths(root); err != nil {
+			return err
+		}
+		for _, rule := range additions {
+			if err := b.complete(doc, filepath.Join(filepath.Dir(root), rule.file), rule.applies); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -31,9 +43,13 @@ func Contract(root string) (*yaml.Node, error) {
 	return doc, completeRefusals(doc)
 }
 
+// Events bundles the document of what is sent to webhooks.
+func Events(root string) (*yaml.Node, error) {
+	return join(root, func(*bundler, *yaml.Node) error { return nil })
+}
+
 // Operations returns a bundled contract with the operations alone: without the
-// documents of the service, their tag, the requests to webhooks, and the components that
-// only these use.
+// documents of the service, their tag, and the components that only these use.
 func Operations(doc *yaml.Node) *yaml.Node {
 	paths := keep(dig(doc, "paths"), func(path string) bool { return strings.HasPrefix(path, contract.ToolPath) })
 	used := map[string]bool{}
@@ -48,8 +64,6 @@ func Operations(doc *yaml.Node) *yaml.Node {
 	out := &yaml.Node{Kind: yaml.MappingNode}
 	for key, value := range entries(doc) {
 		switch key {
-		case "webhooks":
-			continue
 		case "paths":
 			value = paths
 		case "components":

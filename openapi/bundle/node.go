@@ -6,20 +6,41 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// YAML returns the document as YAML, in the order of the source.
+// YAML returns the document as YAML, in the order of the source. It means the same to readers of YAML 1.1, such as those
+// of Python and Ruby, as to those of YAML 1.2.
 func YAML(doc *yaml.Node) ([]byte, error) {
 	var out bytes.Buffer
 	enc := yaml.NewEncoder(&out)
 	enc.SetIndent(2)
-	if err := enc.Encode(doc); err != nil {
+	if err := enc.Encode(quoted(doc)); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), enc.Close()
+}
+
+var (
+	// plain are texts that need no quotes, unless they are words.
+	plain = regexp.MustCompile(`^[A-Za-z$/][\w$./{} -]*$`)
+	words = regexp.MustCompile(`(?i)^(y|yes|n|no|on|off|true|false|null)$`) // values in YAML 1.1
+)
+
+// quoted returns a copy in which every text that some reader takes for a value of another type is in quotes.
+func quoted(n *yaml.Node) *yaml.Node {
+	out := *n
+	if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 && (!plain.MatchString(n.Value) || words.MatchString(n.Value)) {
+		out.Style = yaml.DoubleQuotedStyle
+	}
+	out.Content = nil
+	for _, inner := range n.Content {
+		out.Content = append(out.Content, quoted(inner))
+	}
+	return &out
 }
 
 // JSON returns the document as indented JSON, in the order of the source.

@@ -82,8 +82,11 @@ func apiCatalog(base string) ([]byte, error) {
 		{
 			"anchor": rest,
 			"service-desc": []target{
-				{Href: base + "/openapi.json", Type: typeJSON, Title: "OpenAPI 3.1, with the messages to webhooks"},
-				{Href: base + "/openapi.yaml", Type: "application/yaml", Title: "OpenAPI 3.1, with the messages to webhooks"},
+				{Href: base + "/openapi/tools.json", Type: typeJSON, Title: "OpenAPI 3.1, the operations alone: for clients"},
+				{Href: base + "/openapi.json", Type: typeJSON, Title: "OpenAPI 3.1, every address"},
+				{Href: base + "/openapi.yaml", Type: "application/yaml", Title: "OpenAPI 3.1, every address"},
+				{Href: base + "/openapi/postman.json", Type: typeJSON, Title: "A collection for Postman"},
+				{Href: base + "/openapi/events.json", Type: typeJSON, Title: "OpenAPI 3.1, the messages to webhooks: for receivers"},
 			},
 			"service-doc": docs, "service-meta": card, "status": status,
 		},

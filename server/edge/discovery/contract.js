@@ -2,12 +2,16 @@
 // not changed.
 'use strict'
 
+// writes are the paths of the operations that take an Idempotency-Key.
+const writes = new Set()
+
 // forRenderer returns a contract in which operations are called by their names, with
 // the scope beside it, and in which a type that is not an object of its own reads as
 // what it is, "string or null", instead of the name of its schema.
 function forRenderer(contract) {
-  for (const item of [...Object.values(contract.paths), ...Object.values(contract.webhooks ?? {})]) {
+  for (const [path, item] of Object.entries(contract.paths)) {
     for (const operation of Object.values(item).filter(({ operationId }) => operationId)) {
+      if (operation.parameters?.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))) writes.add(path)
       const scopes = (operation.security ?? []).flatMap((way) => Object.values(way).flat())
       operation['x-badges'] = scopes.map((name) => ({ name }))
       operation.description = `**${operation.summary}.**\n\n${operation.description ?? ''}`

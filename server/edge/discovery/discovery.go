@@ -37,6 +37,7 @@ func Register(e *echo.Echo, o *Options) {
 	for path, s := range o.sources() {
 		add(e, path, o.serve(s), o.Admit)
 	}
+	add(e, "/openapi/tools.json", o.operations, o.Admit)
 	add(e, "/", o.index, o.Admit)
 	add(e, "/problems", o.catalogue, o.Admit)
 	add(e, "/problems/:code", o.meaning, o.Admit)
@@ -63,7 +64,8 @@ func (o *Options) sources() map[string]source {
 	return map[string]source{
 		"/openapi.json":                     contractJSON,
 		"/api/openapi.json":                 contractJSON,
-		"/openapi/tools.json":               {name: "openapi.tools.json", write: compact(gen.OpenAPIToolsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
+		"/openapi/events.json":              {name: "openapi.events.json", write: compact(gen.OpenAPIEventsJSON), mediaTypes: []string{typeJSON, typeOpenAPI}},
+		"/openapi/postman.json":             {name: "postman.json", write: plain(o.postman), mediaTypes: []string{typeJSON}},
 		"/openapi.yaml":                     {name: "openapi.yaml", write: yaml(asYAML), mediaTypes: []string{"application/yaml"}},
 		"/api/mcp/server-card":              card,
 		"/.well-known/mcp/server-card.json": cardAlias,
@@ -112,11 +114,7 @@ func (o *Options) serve(s source) echo.HandlerFunc {
 // send responds with the document in the form that the caller prefers, or with
 // 304 when the caller has it already.
 func (o *Options) send(c echo.Context, s source) error {
-	h := c.Response().Header()
 	mediaType := document.Preferred(c.Request().Header, s.mediaTypes...)
-	if len(s.mediaTypes) > 1 {
-		h.Add("Vary", "Accept")
-	}
 	base, name := o.BaseURL(c.Request()), s.name
 	if s.everywhere {
 		base = ""
@@ -127,6 +125,15 @@ func (o *Options) send(c echo.Context, s source) error {
 	d, err := o.library.Get(base, name, func() ([]byte, error) { return s.write(base, mediaType) })
 	if err != nil {
 		return err
+	}
+	return s.respond(c, d, mediaType)
+}
+
+// respond responds with a document of this source.
+func (s source) respond(c echo.Context, d *document.Document, mediaType string) error {
+	h := c.Response().Header()
+	if len(s.mediaTypes) > 1 {
+		h.Add("Vary", "Accept")
 	}
 	if s.link != "" {
 		h.Set("Link", s.link)
@@ -152,6 +159,8 @@ func entrances(base string) []entrance {
 	return []entrance{
 		{"service-doc", base + "/docs", "text/html", "Reference of every operation"},
 		{"service-desc", base + "/openapi.json", typeJSON, "The contract, OpenAPI 3.1"},
+		{"service-desc", base + "/openapi/tools.json", typeJSON, "The operations alone, OpenAPI 3.1: generate a client from it"},
+		{"service-desc", base + "/openapi/events.json", typeJSON, "What is sent to webhooks, OpenAPI 3.1: generate a receiver from it"},
 		{"collection", base + "/api/v1/tools", typeJSON, "The operations with their scopes and hints; ?schema=true adds schemas"},
 		{"related", base + "/api/v1/key", typeJSON, "What the key that you send may do, and how many calls it has left"},
 		{"alternate", base + "/api/mcp", typeJSON, "The same operations over the Model Context Protocol, streamable HTTP"},

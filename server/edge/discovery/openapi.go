@@ -56,7 +56,7 @@ func compact(document func() []byte) func(base, mediaType string) ([]byte, error
 // nothing is escaped.
 func yaml(document func() []byte) func(base, mediaType string) ([]byte, error) {
 	write := sync.OnceValue(func() func(base, mediaType string) ([]byte, error) {
-		return addressed(document(), "url: ", placeholder, func(base string, _ []byte) []byte { return []byte(base) })
+		return addressed(document(), "url: ", `"`+placeholder+`"`, func(base string, _ []byte) []byte { return []byte(base) })
 	})
 	return func(base, mediaType string) ([]byte, error) { return write()(base, mediaType) }
 }

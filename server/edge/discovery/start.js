@@ -21,6 +21,9 @@ async function fetchContract(input, init) {
   return Response.json(drawn)
 }
 
+// freshKey returns a value of its own for each call. Pages without TLS have no crypto.randomUUID.
+const freshKey = () => crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
+
 // The renderer has arrived by then, or never will. Without it, or without the
 // contract, the outline stays.
 addEventListener('load', () => contract.then(draw).catch(() => {
@@ -43,6 +46,8 @@ function draw() {
     persistAuth: false, // a key is forgotten with the page
     onRequestBuilt({ request }) { // no key is an anonymous call, not an empty key
       if (request.headers.get('Authorization')?.trim() === 'Bearer') request.headers.delete('Authorization')
+      const repeated = request.headers.get('Idempotency-Key')?.trim()
+      if (writes.has(new URL(request.url).pathname) && !repeated) request.headers.set('Idempotency-Key', freshKey())
     },
 
     telemetry: false,

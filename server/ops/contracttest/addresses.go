@@ -73,10 +73,23 @@ func (r *run) located(op *openapi.Operation) (where string, query []string) {
 		case p.In == "path":
 			where = strings.ReplaceAll(where, "{"+p.Name+"}", url.PathEscape(fmt.Sprint(p.Example)))
 		case p.In == "query" && p.Example != nil:
-			query = append(query, url.Values{p.Name: {fmt.Sprint(p.Example)}}.Encode())
+			query = append(query, url.Values{p.Name: {inQuery(p.Example)}}.Encode())
 		}
 	}
 	return where, query
+}
+
+// inQuery returns the value of a parameter as it is sent: a list with commas.
+func inQuery(value any) string {
+	list, ok := value.([]any)
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	texts := make([]string, len(list))
+	for i, item := range list {
+		texts[i] = fmt.Sprint(item)
+	}
+	return strings.Join(texts, ",")
 }
 
 // sentOnce tests that a document is not sent again to who has it.

@@ -168,7 +168,8 @@ func (s *Schema) take(choice *Schema) {
 
 // exclude compiles `not`, which has two forms: generators of clients have no
 // type for what they say in other words. Next to `type: boolean` it excludes one
-// of the two values, and in place of `type` it excludes types.
+// of the two values, and in place of `type` it excludes types; arrays of any items,
+// since linters want "items" beside an array.
 func exclude(s *openapi3.Schema, out *Schema) error {
 	if s.Not == nil {
 		return nil
@@ -181,7 +182,7 @@ func exclude(s *openapi3.Schema, out *Schema) error {
 			out.enum = []allowed{{kindBool, literal, literal}}
 			return nil
 		}
-	case s.Type.IsEmpty() && s.Enum == nil && s.AnyOf == nil && refuse(excluded, []string{"type"}) == nil:
+	case s.Type.IsEmpty() && s.Enum == nil && s.AnyOf == nil && refuse(excluded, []string{"type", "items"}) == nil && (excluded.Items == nil || refuse(excluded.Items.Value, nil) == nil):
 		return out.excludeTypes(excluded.Type.Slice())
 	}
 	return errors.New("not: only one value of a boolean, as not: {enum: [false]}, or types can be excluded, as not: {type: [object]}")

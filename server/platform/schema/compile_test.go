@@ -60,6 +60,7 @@ func TestCompileRefuses(t *testing.T) {
 		"not, of two values":      {`{"type":"boolean","not":{"enum":[true,false]}}`, "not"},
 		"not, another rule":       {`{"type":"boolean","not":{"const":false}}`, "not"},
 		"not, of whole numbers":   {`{"not":{"type":"integer"}}`, "not"},
+		"not, of some lists":      {`{"not":{"type":"array","items":{"type":"null"}}}`, "not"},
 		"not, of types and more":  {`{"not":{"type":"null","maxLength":1}}`, "not"},
 		"not, types next to one":  {`{"type":"string","not":{"type":"null"}}`, "not"},
 		"not, next to an enum":    {`{"type":"boolean","enum":[true],"not":{"enum":[false]}}`, "not"},

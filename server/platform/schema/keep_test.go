@@ -114,7 +114,7 @@ func TestDefaults(t *testing.T) {
 func TestDefaultsOfTheContract(t *testing.T) {
 	for op, bodies := range map[string]map[string]string{
 		"products.search": {
-			`{}`:                      `{"offset":0}`,
+			`{}`:                      `{"limit":20,"offset":0}`,
 			`{"q":" rød ","limit":5}`: `{"q":"rød","limit":5,"offset":0}`,
 		},
 		"products.create": {

@@ -59,7 +59,7 @@ func TestASearchForGivenProducts(t *testing.T) {
 	})
 }
 
-// The limit follows the number of ids or slugs unless it is given.
+// The usual limit never cuts ids or slugs, whether it is left out or sent, as clients do that know the default.
 func TestAsManyProductsAsAreAskedForAreReturned(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
@@ -70,7 +70,9 @@ func TestAsManyProductsAsAreAskedForAreReturned(t *testing.T) {
 		for _, c := range []struct {
 			body object
 			want int
-		}{{object{"slugs": slugs}, 100}, {object{"ids": ids}, 100}, {object{"ids": ids, "slugs": slugs[:30]}, 30}, {object{"ids": ids, "limit": 7}, 7}, {object{}, 20}} {
+		}{{object{"slugs": slugs}, 100}, {object{"ids": ids}, 100}, {object{"ids": ids, "slugs": slugs[:30]}, 30}, {object{"ids": ids, "limit": 7}, 7}, {object{}, 20},
+			{object{"ids": ids, "limit": 20}, 100}, {object{"slugs": slugs[:21], "limit": 20}, 21}, {object{"limit": 20}, 20}, {object{"slugs": slugs, "limit": 21}, 21},
+		} {
 			if got := search(t, s, c.body); !slices.Equal(got, slugs[:c.want]) {
 				t.Errorf("%d products, want %d", len(got), c.want)
 			}

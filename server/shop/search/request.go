@@ -27,8 +27,7 @@ type request struct {
 	query        index.Query         // without its terms, which follow from the words
 }
 
-// usualLimit is the number of hits that are returned unless the request says
-// otherwise.
+// usualLimit is the limit of the contract unless the request has another.
 const usualLimit = 20
 
 // read reads a request.
@@ -49,11 +48,11 @@ func newRequest(b *api.ProductsSearchRequest) (*request, error) {
 		r.words = queryWords(*b.Q)
 		r.findsNothing = len(r.words) == 0
 	}
-	if n := max(len(r.query.Filter.IDs), len(r.query.Filter.Slugs)); n > 0 {
-		r.query.Limit = n
-	}
 	if b.Limit != nil {
 		r.query.Limit = int(*b.Limit)
+	}
+	if r.query.Limit == usualLimit { // perhaps nobody asked for it: clients send a default too
+		r.query.Limit = max(usualLimit, len(r.query.Filter.IDs), len(r.query.Filter.Slugs))
 	}
 	r.query.Order = orderOf(b.Sort, len(r.words) > 0)
 	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {

@@ -24,7 +24,7 @@ func types(t *testing.T) (names []string) {
 
 func TestTheContractDescribesEveryEvent(t *testing.T) {
 	t.Parallel()
-	described := servertest.Document().Webhooks
+	described := servertest.Events().Webhooks
 	if got, want := slices.Sorted(maps.Keys(described)), slices.Sorted(slices.Values(types(t))); !slices.Equal(got, want) {
 		t.Errorf("the webhooks are %v, the types of events %v", got, want)
 	}

@@ -37,6 +37,7 @@ var moreBodies = map[string]struct{ tool, body string }{
 	"no confirm":             {"products.delete", `{"slug":"round-metal","confirm":false}`},
 	"all at once":            {"products.create", `{"name":"x","slug":"NOT A SLUG","priceDkk":0,"stock":1.5,"colour":"red","images":["not a uri",7],"faq":[{"q":" "}]}`},
 	"a field of nothing":     {"products.get", `{"slug":"round-metal","invented":true}`},
+	"a field of another":     {"orders.list", `{"colour":"red"}`},
 	"a mistyped field":       {"products.update", `{"slug":"round-metal","patch":{"price":129900}}`},
 	"a percentage":           {"discounts.create", `{"code":"HALV","type":"percent","value":150}`},
 	"a code that stays":      {"discounts.update", `{"code":"FORAAR20","patch":{"code":"SOMMER20","type":"fixed","value":15}}`},

@@ -3,6 +3,7 @@ package servertest
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"mime"
 	"net/http"
@@ -33,18 +34,28 @@ var checker = sync.OnceValue(func() *conformance {
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	if err := compiler.AddResource("openapi.json", raw); err != nil {
+	events, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIEventsJSON())
+	if err != nil {
 		panic(err)
 	}
-	return &conformance{doc: doc, compiler: compiler, schemas: map[string]*jsonschema.Schema{}, valid: map[[sha256.Size]byte]bool{}, seen: map[string]bool{}}
+	rawEvents, err := jsonschema.UnmarshalJSON(bytes.NewReader(gen.OpenAPIEventsJSON()))
+	if err := errors.Join(err, compiler.AddResource("openapi.json", raw), compiler.AddResource("events.json", rawEvents)); err != nil {
+		panic(err)
+	}
+	return &conformance{doc: doc, events: events, compiler: compiler, schemas: map[string]*jsonschema.Schema{}, valid: map[[sha256.Size]byte]bool{}, seen: map[string]bool{}}
 })
 
 // Document returns the contract that answers are validated against; it is shared,
 // and not to be changed.
 func Document() *openapi3.T { return checker().doc }
 
+// Events returns the document that messages to webhooks are validated against; it is shared,
+// and not to be changed.
+func Events() *openapi3.T { return checker().events }
+
 type conformance struct {
 	doc      *openapi3.T
+	events   *openapi3.T // what is sent to webhooks
 	compiler *jsonschema.Compiler
 
 	mu      sync.Mutex

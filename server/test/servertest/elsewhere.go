@@ -33,11 +33,11 @@ func ConformOutcome(t testing.TB, tool string, o Outcome) {
 func ConformEvent(t testing.TB, event string, body []byte) {
 	t.Helper()
 	c := checker()
-	if c.doc.Webhooks[event] == nil {
+	if c.events.Webhooks[event] == nil {
 		t.Errorf("the contract has no webhook %q", event)
 		return
 	}
-	if err := c.validate("openapi.json#/webhooks/"+escape(event)+"/post/requestBody/content/"+escape("application/json")+"/schema", body); err != nil {
+	if err := c.validate("events.json#/webhooks/"+escape(event)+"/post/requestBody/content/"+escape("application/json")+"/schema", body); err != nil {
 		t.Errorf("the message is not what the contract describes: %v\n%s", err, body)
 	}
 }

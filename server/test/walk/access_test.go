@@ -1,6 +1,8 @@
 package walk_test
 
 import (
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
@@ -33,6 +36,7 @@ func TestEveryOperationAcceptsItsOneScopeAndNoOther(t *testing.T) {
 				continue
 			}
 			p := reply.Problem(t, problem.InsufficientScope)
+			wantExample(t, op, reply)
 			if p.RequiredScope != op.Scope || !strings.Contains(reply.Header.Get("WWW-Authenticate"), `scope="`+op.Scope+`"`) {
 				t.Errorf("%s with %s: %s, %q", op.Name, scope, reply.Body, reply.Header.Get("WWW-Authenticate"))
 			}
@@ -66,6 +70,7 @@ func TestEveryOperationWithoutAValidKey(t *testing.T) {
 			r.Header["Authorization"] = []string{header}
 			reply := s.Do(t, op.Name, r)
 			reply.Problem(t, problem.InvalidKey)
+			wantExample(t, op, reply)
 			if got := reply.Header.Get("WWW-Authenticate"); got != `Bearer realm="storefront", error="invalid_token"` {
 				t.Errorf("%s, %s: WWW-Authenticate %q", op.Name, name, got)
 			}
@@ -82,6 +87,25 @@ func TestEveryOperationWithoutAValidKey(t *testing.T) {
 		reply.Problem(t, problem.AuthenticationRequired)
 		if got := reply.Header.Get("WWW-Authenticate"); got != `Bearer realm="storefront"` {
 			t.Errorf("%s: WWW-Authenticate %q", op.Name, got)
+		}
+	}
+}
+
+// wantExample fails the test unless the reply has the texts of the example that the contract gives for its status, if there is
+// one, with the names of the operation. What is said of anonymous calls besides is not in the example.
+func wantExample(t *testing.T, op *contract.Operation, r servertest.Reply) {
+	t.Helper()
+	names := strings.NewReplacer("<tool>", op.Name, "<scope>", op.Scope)
+	described := servertest.Document().Paths.Value(contract.ToolPath + op.Name).Post.Responses.Status(r.Status).Value
+	for name, example := range described.Content[problem.MediaType].Examples {
+		var want, got struct{ Code, Title, Detail, Resolution, Error, RequiredScope string }
+		text, err := wire.Marshal(example.Value.Value)
+		if err := errors.Join(err, json.Unmarshal([]byte(names.Replace(string(text))), &want), json.Unmarshal(r.Body, &got)); err != nil {
+			t.Fatal(err)
+		}
+		got.Resolution = strings.Replace(got.Resolution, ", or leave the header out", "", 1)
+		if got != want {
+			t.Errorf("%s answered\n%+v\nand the example %s is\n%+v", op.Name, got, name, want)
 		}
 	}
 }
@@ -114,7 +138,7 @@ func TestEveryOperationIsLimited(t *testing.T) {
 // declares for it.
 func TestEveryStatusOfTheKey(t *testing.T) {
 	t.Parallel()
-	s := servertest.New(t, servertest.Options{})
+	s, _ := servertest.NewLimited(t, nil)
 	const path = "/api/v1/key"
 	_, secret := s.Grant(t, auth.Grant{Scopes: []string{"orders:read"}, Quota: 2})
 	bearer := "Bearer " + secret

@@ -67,6 +67,21 @@ test('a call with a key shows the orders, and the key is not kept', async () => 
   await close()
 })
 
+test('a call that writes is another one each time that it is sent', async () => {
+  const { page, close } = await open(browser, `${shop.url}/docs#tag/cart/cart.create`)
+  const answers = []
+  page.on('response', (response) => { if (new URL(response.url()).pathname.endsWith('/cart.create')) answers.push(response) })
+  const form = await call(page, 'cart.create', shop.key)
+  await form.getByText('200 OK').waitFor()
+  const again = page.waitForResponse('**/cart.create')
+  await form.getByRole('button', { name: /^Send Request/ }).click()
+  await again
+  const keys = answers.map((response) => response.request().headers()['idempotency-key'])
+  assert.equal(new Set(keys).size, 2, `${keys}`)
+  for (const response of answers) assert.equal(response.headers()['idempotent-replayed'], undefined)
+  await close()
+})
+
 test('a bad key shows the problem', async () => {
   const { page, picture, close } = await open(browser, `${shop.url}/docs#tag/products/products.search`)
   const form = await call(page, 'products.search', 'sfk_invented')

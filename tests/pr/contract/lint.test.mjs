@@ -5,9 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
 const tools = process.env.TOOLS;
+const yaml = createRequire(join(tools, 'package.json'))('js-yaml');
 const folder = mkdtempSync(join(tmpdir(), 'lint-'));
 const faulty = join(folder, 'openapi.json');
 
@@ -61,4 +63,8 @@ test('Redocly reports what a rule was made for', () => {
   assert.deepEqual(found, [
     'security-defined #/paths/~1api~1v1~1tools~1orders.get/post/security/0/key',
   ]);
+});
+
+test('The contract as YAML means the same as the one as JSON', () => {
+  assert.deepEqual(yaml.load(readFileSync('gen/openapi.yaml', 'utf8')), JSON.parse(readFileSync('gen/openapi.json')));
 });

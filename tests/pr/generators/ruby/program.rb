@@ -2,7 +2,9 @@
 
 # The scenario of ../generators.test.mjs with OpenAPI Generator's Ruby client.
 require 'json'
+require 'net/http'
 require 'shop'
+require 'yaml'
 
 SLUG = 'client-ruby'
 LARGEST = 9_007_199_254_740_991
@@ -87,3 +89,6 @@ anonymous = Shop::ProductsApi.new(client(nil))
 error, problem = (1..10).lazy.filter_map { refusal { anonymous.products_search(Shop::ProductsSearchRequest.new, debug_auth_names: []) } }.first
 assert_equal([429, 'rate_limit_exceeded'], [error.code, problem.code])
 assert(error.response_headers['Retry-After'].to_i.positive?, error.response_headers)
+
+read = ->(path) { Net::HTTP.get(URI(ENV.fetch('SHOP_URL') + path)) }
+assert_equal(JSON.parse(read.call('/openapi.json')), YAML.safe_load(read.call('/openapi.yaml')))

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -124,7 +125,11 @@ func (op *Operation) answered() map[string]part {
 			all[name+", with the code "+code] = part{mayGo: true}
 		}
 		for media, content := range response.Value.Content {
-			all[name+as(media)] = part{schema: content.Schema, required: true, quiet: media != "application/json"}
+			body := part{required: true, quiet: media != "application/json"}
+			if strings.Contains(media, "json") { // a schema describes JSON; anything else is bytes
+				body.schema = content.Schema
+			}
+			all[name+as(media)] = body
 		}
 		for header, h := range response.Value.Headers {
 			all[name+", header "+header] = part{schema: h.Value.Schema, required: h.Value.Required, quiet: true}
@@ -211,6 +216,9 @@ func keywordsOf(s *openapi3.Schema) map[string]any {
 	k := map[string]any{}
 	text, _ := s.MarshalJSON()
 	_ = json.Unmarshal(text, &k) // a schema that is true or false has none
+	if not, ok := k["not"].(map[string]any); ok && reflect.DeepEqual(not["items"], map[string]any{}) {
+		delete(not, "items") // any items, as without it; linters want it beside an array
+	}
 	return k
 }
 

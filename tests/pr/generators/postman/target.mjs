@@ -1,0 +1,2 @@
+export { install, pins } from '../npm.mjs'
+export const run = 'node program.mjs'
