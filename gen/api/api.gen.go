@@ -148,11 +148,15 @@ const (
 	OrderStatusChanged EventType = "order.status_changed"
 	PagePublished      EventType = "page.published"
 	PageUnpublished    EventType = "page.unpublished"
+	PageUpdated        EventType = "page.updated"
 	ProductCreated     EventType = "product.created"
 	ProductDeleted     EventType = "product.deleted"
 	ProductRestored    EventType = "product.restored"
 	ProductUpdated     EventType = "product.updated"
+	ServiceUpdated     EventType = "service.updated"
+	StockBack          EventType = "stock.back"
 	StockLow           EventType = "stock.low"
+	StockOut           EventType = "stock.out"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
@@ -172,6 +176,8 @@ func (e EventType) Valid() bool {
 		return true
 	case PageUnpublished:
 		return true
+	case PageUpdated:
+		return true
 	case ProductCreated:
 		return true
 	case ProductDeleted:
@@ -180,7 +186,13 @@ func (e EventType) Valid() bool {
 		return true
 	case ProductUpdated:
 		return true
+	case ServiceUpdated:
+		return true
+	case StockBack:
+		return true
 	case StockLow:
+		return true
+	case StockOut:
 		return true
 	default:
 		return false

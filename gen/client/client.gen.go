@@ -150,11 +150,15 @@ const (
 	OrderStatusChanged EventType = "order.status_changed"
 	PagePublished      EventType = "page.published"
 	PageUnpublished    EventType = "page.unpublished"
+	PageUpdated        EventType = "page.updated"
 	ProductCreated     EventType = "product.created"
 	ProductDeleted     EventType = "product.deleted"
 	ProductRestored    EventType = "product.restored"
 	ProductUpdated     EventType = "product.updated"
+	ServiceUpdated     EventType = "service.updated"
+	StockBack          EventType = "stock.back"
 	StockLow           EventType = "stock.low"
+	StockOut           EventType = "stock.out"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
@@ -174,6 +178,8 @@ func (e EventType) Valid() bool {
 		return true
 	case PageUnpublished:
 		return true
+	case PageUpdated:
+		return true
 	case ProductCreated:
 		return true
 	case ProductDeleted:
@@ -182,7 +188,13 @@ func (e EventType) Valid() bool {
 		return true
 	case ProductUpdated:
 		return true
+	case ServiceUpdated:
+		return true
+	case StockBack:
+		return true
 	case StockLow:
+		return true
+	case StockOut:
 		return true
 	default:
 		return false

@@ -86,6 +86,11 @@ func TestEventsOfProducts(t *testing.T) {
 		{"products.adjust_stock", object{"slug": "rund", "delta": -1}, nil}, // it was low already
 		{"products.adjust_stock", object{"slug": "rund", "delta": 9}, nil},
 		{"products.adjust_stock", object{"slug": "rund", "delta": -7}, []string{"stock.low rund 3"}},
+		{"products.adjust_stock", object{"slug": "rund", "delta": -3}, []string{"stock.out rund 0"}},
+		{"products.adjust_stock", object{"slug": "rund", "delta": 1}, []string{"stock.back rund 1"}},
+		{"products.update", object{"slug": "rund", "patch": object{"stock": 9}}, nil},
+		{"products.bulk_upsert", object{"mode": "best_effort", "items": []object{{"slug": "rund", "stock": 0, "featured": false}}}, []string{"product.updated rund 0", "stock.low rund 0", "stock.out rund 0"}},
+		{"products.update", object{"slug": "rund", "patch": object{"stock": 3}}, []string{"stock.back rund 3"}},
 		{"products.update", object{"slug": "rund", "patch": object{"priceDkk": 9900}}, nil}, // nothing changed
 		{"products.attach_image", object{"slug": "rund", "imageUrl": "https://a.example/a.jpg"}, []string{"product.updated rund 3"}},
 		{"products.delete", object{"slug": "rund", "confirm": true}, []string{"product.deleted rund 3"}},
@@ -121,7 +126,11 @@ func TestEventsOfStatements(t *testing.T) {
 	s.subscribe(t, r, types(t)...)
 	for i, c := range []struct{ statement, want string }{
 		{"UPDATE products SET price_oere = 1", "product.updated rund 1"},
+		{"UPDATE products SET stock = 3", "stock.low rund"},
+		{"UPDATE products SET stock = 0", "stock.out rund"},
+		{"UPDATE products SET stock = 4", "stock.back rund"},
 		{"DELETE FROM products", "product.deleted rund 1"},
+		{"UPDATE pages SET body = 'Vi er to.'", "page.updated om-os"},
 		{"DELETE FROM pages", "page.unpublished om-os"},
 		{"UPDATE discounts SET value = 11", "discount.changed TILBUD updated true"},
 		{"DELETE FROM discounts", "discount.changed TILBUD deleted false"},
@@ -180,6 +189,10 @@ func TestEventsOfDiscountsAndPages(t *testing.T) {
 	page := func(status string) object {
 		return object{"slug": "om-os", "title": "Om os", "body": "Vi er en lille butik.", "status": status}
 	}
+	layout := func(title string) object {
+		section := object{"id": "top", "key": "hero", "variant": "centered", "props": object{"title": title}}
+		return object{"slug": "om-os", "layout": object{"sections": []object{section}}, "confirm": true}
+	}
 	s.follow(t, r, []step{
 		{"discounts.create", object{"code": "TILBUD", "type": "percent", "value": 10}, []string{"discount.changed TILBUD created true"}},
 		{"discounts.update", object{"code": "TILBUD", "patch": object{"value": 11}}, []string{"discount.changed TILBUD updated true"}},
@@ -187,11 +200,20 @@ func TestEventsOfDiscountsAndPages(t *testing.T) {
 		{"discounts.delete", object{"code": "TILBUD", "confirm": true}, []string{"discount.changed TILBUD deleted false"}},
 		{"pages.upsert", page("draft"), nil},
 		{"pages.upsert", page("published"), []string{"page.published om-os"}},
-		{"pages.upsert", page("published"), nil},
+		{"pages.upsert", page("published"), nil}, // nothing changed
+		{"pages.set_layout", layout("Velkommen"), []string{"page.updated om-os"}},
+		{"pages.set_layout", layout("Velkommen"), nil},
+		{"pages.upsert", object{"slug": "om-os", "title": "Om butikken", "body": "Vi er en lille butik.", "status": "published"}, []string{"page.updated om-os"}},
 		{"pages.upsert", page("draft"), []string{"page.unpublished om-os"}},
 		{"pages.upsert", page("published"), []string{"page.published om-os"}},
 		{"pages.delete", object{"slug": "om-os", "confirm": true}, []string{"page.unpublished om-os"}},
-	}, "code", "change", "active", "slug")
+		{"services.create", object{"title": "Reparation", "body": "Vi reparerer briller.", "status": "draft"}, nil},
+		{"services.update", object{"slug": "reparation", "patch": object{"title": "Reparationer"}}, nil}, // nobody sees it
+		{"services.update", object{"slug": "reparation", "patch": object{"status": "published"}}, []string{"service.updated reparation published"}},
+		{"services.update", object{"slug": "reparation", "patch": object{"priceString": "fra 200 kr."}}, []string{"service.updated reparation published"}},
+		{"services.update", object{"slug": "reparation", "patch": object{"priceString": "fra 200 kr."}}, nil},
+		{"services.update", object{"slug": "reparation", "patch": object{"status": "draft"}}, []string{"service.updated reparation draft"}},
+	}, "code", "change", "active", "slug", "status")
 }
 
 // An endpoint is sent what it subscribes to, and nothing is recorded for nobody.
