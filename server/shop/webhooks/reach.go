@@ -8,9 +8,14 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/idna"
 )
 
 // Reach is which addresses messages may be sent to: public ones.
@@ -37,22 +42,84 @@ func (r Reach) Check(ctx context.Context, text string) error {
 		return &Refused{"must not contain a user name or password"}
 	case u.Fragment != "" || u.RawFragment != "":
 		return &Refused{"must not contain a fragment"}
+	case u.Port() != "":
+		if port, err := strconv.ParseUint(u.Port(), 10, 16); err != nil || port == 0 {
+			return &Refused{"must have a port between 1 and 65535"}
+		}
 	}
-	addresses, err := addressesOf(ctx, u.Hostname())
+	return r.checkHost(ctx, u.Hostname())
+}
+
+// checkHost checks what a host means, in any of the ways to write it.
+func (r Reach) checkHost(ctx context.Context, written string) error {
+	host := written
+	if !strings.Contains(written, ":") { // IPv6 has one form
+		var err error
+		if host, err = hostNames.ToASCII(strings.TrimSuffix(written, ".")); err != nil {
+			return &Refused{"must have a host name such as example.com"}
+		}
+		switch address, isNumber := ipv4Of(host); {
+		case !isNumber:
+		case !address.IsValid():
+			return &Refused{"must have a host name such as example.com"}
+		case r.allows(address) && address.String() != host:
+			return &Refused{"must have the address " + address.String() + " in this form"}
+		}
+	}
+	private := &Refused{"must lead to a public address"}
+	if privateName.MatchString(host) && (!r.Loopback || host != "localhost") {
+		return private
+	}
+	addresses, err := addressesOf(ctx, host)
 	if err != nil {
-		return nil //nolint:nilerr // see above
+		return nil //nolint:nilerr // a name that does not resolve may do so later
 	}
 	if slices.ContainsFunc(addresses, func(a netip.Addr) bool { return !r.allows(a) }) {
-		return &Refused{"must lead to a public address"}
+		return private
 	}
 	return nil
 }
+
+var hostNames = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true), idna.StrictDomainName(false))
+
+// privateName are the names that lead nowhere else than to this machine or network (RFC 6761, RFC 6762, RFC 8375).
+var privateName = regexp.MustCompile(`(?i)(^|\.)(localhost|local|internal|home\.arpa)$`)
+
+// ipv4Of reads a host whose last part is a number, as browsers and libc do: it is an IPv4 address, in which a part may
+// be octal or hexadecimal, and the last one stands for all that are missing. The address is invalid if it is none.
+func ipv4Of(host string) (a netip.Addr, isNumber bool) {
+	parts := strings.Split(host, ".")
+	if !numeric.MatchString(parts[len(parts)-1]) {
+		return netip.Addr{}, false
+	}
+	if len(parts) > 4 {
+		return netip.Addr{}, true
+	}
+	var sum uint64
+	for i, part := range parts {
+		bits := 8
+		if i == len(parts)-1 {
+			bits = 8 * (5 - len(parts))
+		}
+		n, err := strconv.ParseUint(part, 0, bits)
+		if err != nil || strings.ContainsAny(part, "_oObB") {
+			return netip.Addr{}, true
+		}
+		sum = sum<<bits | n
+	}
+	return netip.AddrFrom4([4]byte{byte(sum >> 24), byte(sum >> 16), byte(sum >> 8), byte(sum)}), true //nolint:gosec // 32 bits in all
+}
+
+var numeric = regexp.MustCompile(`^([0-9]+|0[xX][0-9a-fA-F]*)$`)
 
 // lookupTimeout is how long the resolution of a name may take.
 const lookupTimeout = 2 * time.Second
 
 func addressesOf(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
+		return []netip.Addr{a}, nil
+	}
+	if a, isNumber := ipv4Of(host); isNumber {
 		return []netip.Addr{a}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)

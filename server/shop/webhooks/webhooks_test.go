@@ -68,6 +68,7 @@ func TestURLsOfWebhooksAreRefused(t *testing.T) {
 	for _, address := range []string{
 		"http://example.com/", "https://localhost/events", "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.1/", "https://169.254.169.254/latest/meta-data",
 		"https://[::ffff:10.0.0.1]/", "https://user:pass@example.com/", "https://example.com/#fragment", "example.com",
+		"https://127.1/", "https://2130706433", "https://0x7f.1/", "https://localhost./", "https://a.localhost/", "https://example.com:0/",
 	} {
 		p := s.Refused(t, key, "webhooks.create", object{"url": address, "events": []string{"order.created"}}, problem.ValidationFailed)
 		if len(p.Errors) != 1 || p.Errors[0].Pointer != "/url" {
