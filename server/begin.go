@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 
@@ -20,10 +21,23 @@ import (
 // longestAgent is the maximum length of the stored User-Agent.
 const longestAgent = 300
 
-// decoded routes paths in their decoded form: %2E is a dot.
-func decoded(next http.Handler) http.Handler {
+var parameter = regexp.MustCompile(`:[a-z]+`) // of a route
+
+// normalizePaths routes paths in their decoded form: %2E is a dot. Addresses of programs are the same with a slash
+// after them, which many clients append, following no redirect; those of pages lead to the one without.
+func (s *Server) normalizePaths(next http.Handler) http.Handler {
+	var routes []string
+	for _, route := range s.echo.Routes() {
+		if !s.site.Has(route.Path) {
+			routes = append(routes, parameter.ReplaceAllString(regexp.QuoteMeta(route.Path), "[^/]+"))
+		}
+	}
+	ofPrograms := regexp.MustCompile("^(" + strings.Join(routes, "|") + ")/$")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.URL.RawPath = ""
+		if path, slash := strings.CutSuffix(r.URL.Path, "/"); slash && ofPrograms.MatchString(r.URL.Path) {
+			r.URL.Path = path
+		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -93,14 +107,33 @@ func (s *Server) cors() echo.MiddlewareFunc {
 	if s.sandboxed() {
 		exposed = append(exposed, sandbox.Header)
 	}
-	return middleware.CORSWithConfig(middleware.CORSConfig{
+	config := middleware.CORSConfig{
 		AllowOrigins: []string{"*"},
 		AllowMethods: []string{http.MethodGet, http.MethodHead, http.MethodPost},
 		AllowHeaders: []string{"Authorization", "Content-Type", "Idempotency-Key", "Accept", "If-None-Match", "Mcp-Protocol-Version", "Mcp-Method", "Mcp-Name",
 			"Mcp-Session-Id", "Last-Event-ID"},
 		ExposeHeaders: exposed,
 		MaxAge:        86400,
-	})
+	}
+	usual := middleware.CORSWithConfig(config)
+	config.AllowMethods = []string{http.MethodPost}
+	ofMCP := middleware.CORSWithConfig(config)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		all, mcp := usual(next), ofMCP(next)
+		return func(c echo.Context) error {
+			r, origin := c.Request(), c.Request().Header.Get("Origin")
+			if r.URL.Path != mcpPath || r.Method != http.MethodOptions || origin == "" {
+				return all(c)
+			}
+			h := c.Response().Header()
+			h.Add("Vary", "Origin")
+			if s.originAllowed(r, origin) {
+				return mcp(c)
+			}
+			h.Set("Allow", "OPTIONS, POST") // and no page of this origin may call: the POST would be refused
+			return c.NoContent(http.StatusNoContent)
+		}
+	}
 }
 
 // baseURL returns the address under which this request reached the service,

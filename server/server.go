@@ -164,7 +164,7 @@ func (s *Server) Index() *search.Indexer { return s.index }
 func (s *Server) Verify(ctx context.Context) error { return s.feed.Verify(ctx) }
 
 // Handler returns the service as an HTTP handler.
-func (s *Server) Handler() http.Handler { return decoded(s.echo) }
+func (s *Server) Handler() http.Handler { return s.normalizePaths(s.echo) }
 
 // HTTPServer returns a server with time limits that keep slow clients from
 // holding connections.

@@ -197,6 +197,20 @@ func TestTheOriginsThatMayCallMCP(t *testing.T) {
 		} else if reply.Status != 200 {
 			t.Errorf("%s: %d %s", c.origin, reply.Status, reply.Body)
 		}
+		if c.origin == "" {
+			continue
+		}
+		r.Method, r.Body = http.MethodOptions, http.NoBody // a preflight promises what the POST allows
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		origin, methods := resp.Header.Get("Access-Control-Allow-Origin"), resp.Header.Get("Access-Control-Allow-Methods")
+		if resp.StatusCode != 204 || (origin == "*" && methods == "POST") != c.allowed || (origin == "" && methods == "") == c.allowed {
+			t.Errorf("the preflight from %s: %d, %q %q", c.origin, resp.StatusCode, origin, methods)
+		}
 	}
 }
 

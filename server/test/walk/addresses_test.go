@@ -39,6 +39,45 @@ func TestEveryAddressIsReadOnly(t *testing.T) {
 	}
 }
 
+// Clients append a slash to the address of a program, and follow no redirect.
+func TestASlashAfterAnAddress(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	pages := 0
+	for _, a := range walk.Addresses(t) {
+		if strings.HasSuffix(a.Path, "/") {
+			continue
+		}
+		plain, slash := s.Ask(t, "GET", a.Path), s.AskUnchecked(t, "GET", a.Path+"/")
+		if plain.Header.Get("Content-Language") != "" { // a page
+			pages++
+			if slash.Status != 308 || slash.Header.Get("Location") != a.Path {
+				t.Errorf("%s/: %d %v", a.Path, slash.Status, slash.Header)
+			}
+		} else if slash.Status != plain.Status || !bytes.Equal(slash.Body, plain.Body) && a.Document {
+			t.Errorf("%s/: %d %.200s", a.Path, slash.Status, slash.Body)
+		}
+	}
+	if pages == 0 {
+		t.Error("no page has an address")
+	}
+	for _, path := range []string{"/docs/", "/api/mcp/", "/api/v1/tools/products.get/"} {
+		if reply := s.AskUnchecked(t, "GET", path); path == "/docs/" && reply.Status != 200 || path != "/docs/" && reply.Status != 405 {
+			t.Errorf("%s: %d %s", path, reply.Status, reply.Body)
+		}
+	}
+	call := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+	call.URL.Path += "/"
+	reply, err := http.DefaultClient.Do(call)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reply.Body.Close()
+	if reply.StatusCode != 200 {
+		t.Errorf("%d", reply.StatusCode)
+	}
+}
+
 // HEAD returns what GET does, without the body.
 func TestEveryAddressSupportsHEAD(t *testing.T) {
 	t.Parallel()
