@@ -95,6 +95,9 @@ func (s *Site) Redirect(c echo.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
 	defer cancel()
 	path := (&url.URL{Path: r.URL.Path}).EscapedPath() // as redirects.import stores it
+	if plain, slash := strings.CutSuffix(path, "/"); slash && s.exists(ctx, c, plain) {
+		return s.withoutSlash(c)
+	}
 	found, err := s.Store.Read().RedirectGet(ctx, []string{path, strings.TrimRight(path, "/")})
 	if store.NotFound(err) {
 		return s.withoutSlash(c)
@@ -106,34 +109,55 @@ func (s *Site) Redirect(c echo.Context) (bool, error) {
 	return true, c.Redirect(int(found.Status), withQuery(found.ToPath, r.URL.RawQuery))
 }
 
+// exists reports whether there is a page with this path.
+func (s *Site) exists(ctx context.Context, c echo.Context, path string) bool {
+	load, slug := s.routed(path)
+	if load == nil {
+		return false
+	}
+	v, err := s.visit(ctx, c)
+	if err != nil {
+		return false
+	}
+	v.slug, v.query = slug, url.Values{}
+	_, err = load(ctx, v)
+	return err == nil
+}
+
 // withoutSlash leads from the path of a page with a slash after it to the page.
 func (s *Site) withoutSlash(c echo.Context) (bool, error) {
 	u := c.Request().URL
 	path, slash := strings.CutSuffix(u.EscapedPath(), "/")
-	if !slash || !s.routed(path) {
+	if load, _ := s.routed(path); !slash || load == nil {
 		return false, nil
 	}
 	return true, c.Redirect(http.StatusPermanentRedirect, withQuery(path, u.RawQuery))
 }
 
-// routed reports whether a page has this path, or would have it if its slug existed.
-func (s *Site) routed(path string) bool {
-	for route := range s.pages() {
+// routed returns what asks for the page with this path, and its slug, whether it exists or not; nil when no page has it.
+func (s *Site) routed(path string) (load pageLoader, slug string) {
+	for route, load := range s.pages() {
 		folder, ofSlug := strings.CutSuffix(route, ":slug")
 		slug, below := strings.CutPrefix(path, folder)
 		if path == route || ofSlug && below && slug != "" && !strings.Contains(slug, "/") {
-			return true
+			return load, slug
 		}
 	}
-	return false
+	return nil, ""
 }
 
-// withQuery adds the query of a request, unless the address has one.
+// withQuery adds the parameters of a request that the address does not have.
 func withQuery(address, query string) string {
 	target, err := url.Parse(address)
-	if err != nil || query == "" || target.RawQuery != "" {
+	if err != nil {
 		return address
 	}
-	target.RawQuery = query
+	own := target.Query()
+	for part := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(part, "=")
+		if name, err := url.QueryUnescape(name); part != "" && err == nil && !own.Has(name) {
+			target.RawQuery = strings.TrimPrefix(target.RawQuery+"&"+part, "&")
+		}
+	}
 	return target.String()
 }

@@ -41,7 +41,16 @@ func TestRedirectsAreObeyed(t *testing.T) {
 			t.Errorf("%s: %d to %q, want %s", from, status, got, to)
 		}
 	}
-	for from, to := range map[string]string{"/products/old-301?utm_source=mail": "/info/om-os?utm_source=mail", "/om-butikken?c=d": "https://blog.example/om?a=b"} {
+	for from, to := range map[string]string{
+		"/products/old-301?utm_source=mail":     "/info/om-os?utm_source=mail",
+		"/om-butikken?c=d":                      "https://blog.example/om?a=b&c=d",
+		"/om-butikken?a=x&c=d&c=e&%61=y":        "https://blog.example/om?a=b&c=d&c=e", // what leads there has its own a
+		"/om-butikken?&&c":                      "https://blog.example/om?a=b&c",
+		"/om-butikken?q=%C3%A6ble+%26&bad=%zz":  "https://blog.example/om?a=b&q=%C3%A6ble+%26&bad=%zz",
+		"/om-butikken/?utm_source=a&fbclid=b":   "https://blog.example/om?a=b&utm_source=a&fbclid=b",
+		"/products/old-302/?utm_source=a":       "/info/om-os?utm_source=a",
+		"/gammel/butik/old-301?utm_medium=mail": "/info/om-os?utm_medium=mail",
+	} {
 		if _, got := follow(t, s, from); got != to {
 			t.Errorf("%s leads to %q, want %s", from, got, to)
 		}
@@ -52,6 +61,31 @@ func TestRedirectsAreObeyed(t *testing.T) {
 	s.OK(t, key, "redirects.delete", object{"fromPath": "/om-butikken", "confirm": true}, nil)
 	if status, to := follow(t, s, "/om-butikken"); status != 404 {
 		t.Errorf("deleted: %d %s", status, to)
+	}
+}
+
+// What exists is looked for before a redirect, with a slash after its path too.
+func TestARedirectFromThePathOfAPage(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	exists := []string{"/products", "/services", "/products/round-metal", "/categories/solbriller", "/info/om-os"}
+	var lines strings.Builder
+	for _, path := range append(exists, "/products/gone", "/info/gone") {
+		fmt.Fprintf(&lines, "%s/,/info/handelsbetingelser,301\n", path)
+	}
+	s.OK(t, s.Key(t, "settings:write"), "redirects.import", object{"csv": lines.String(), "confirm": true}, nil)
+	for _, path := range exists {
+		if status, to := follow(t, s, path+"/?a=b"); status != 308 || to != path+"?a=b" {
+			t.Errorf("%s/: %d to %q", path, status, to)
+		}
+		if status, to := follow(t, s, path); status != 200 {
+			t.Errorf("%s: %d to %q", path, status, to)
+		}
+	}
+	for _, path := range []string{"/products/gone/", "/info/gone/"} {
+		if status, to := follow(t, s, path); status != 301 || to != "/info/handelsbetingelser" {
+			t.Errorf("%s: %d to %q", path, status, to)
+		}
 	}
 }
 

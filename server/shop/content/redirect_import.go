@@ -161,8 +161,8 @@ func (l *parsedCSV) addFault(number int, format string, args ...any) {
 
 // isHeader reports whether the fields of the first line are their names.
 func isHeader(fields []string) bool {
-	for i, name := range []string{"fromPath", "toPath", "status"} {
-		if i < len(fields) && !strings.EqualFold(strings.TrimSpace(fields[i]), name) {
+	for i, names := range [][]string{{"frompath", "redirect from"}, {"topath", "redirect to"}, {"status"}} { // ours, Shopify's
+		if i < len(fields) && !slices.Contains(names, strings.ToLower(strings.TrimSpace(fields[i]))) {
 			return false
 		}
 	}

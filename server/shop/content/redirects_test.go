@@ -51,6 +51,7 @@ func TestImport(t *testing.T) {
 	for name, text := range map[string]string{
 		"LF":      "/b,/info/b\n/a,https://blog.example/a?x=1#y,302\n/sø,/info/sø,308\n",
 		"CRLF":    "/b,/info/b\r\n/a,https://blog.example/a?x=1#y,302\r\n/sø,/info/sø,308\r\n",
+		"shopify": "Redirect from,Redirect to\n/b,/info/b\n/a,https://blog.example/a?x=1#y,302\n/s%c3%b8,/info/s%C3%B8,308",
 		"header":  "FromPath, toPath, STATUS\n/b,/info/b,\n/a,https://blog.example/a?x=1#y,302\n/s%c3%b8,/info/s%C3%B8,308",
 		"BOM":     "\ufefffromPath,toPath,status\n/b,/info/b,301\n/a,https://blog.example/a?x=1#y,302\n/s%C3%B8,/info/sø,308",
 		"quoted":  "\"/b\",\"/info/b\"\n\n  /a , \"https://blog.example/a?x=1#y\",302\n/sø,/info/sø,\"308\"",
