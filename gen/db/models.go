@@ -343,32 +343,33 @@ type Page struct {
 }
 
 type Product struct {
-	ID              uuid.UUID
-	Slug            string
-	Name            string
-	NameSort        string
-	Brand           *string
-	BrandKey        *string
-	Description     string
-	PriceOere       int64
-	Stock           int64
-	Featured        bool
-	FrameColor      *string
-	FrameColorKey   *string
-	LensColor       *string
-	LensColorKey    *string
-	CategoryID      uuid.UUID
-	Attributes      []byte
-	AnswerSummary   *string
-	Faq             []byte
-	UseCases        []byte
-	ComparisonFacts []byte
-	Images          []byte
-	Search          string
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
-	DeletedAt       *time.Time
-	Content         int64
+	ID               uuid.UUID
+	Slug             string
+	Name             string
+	NameSort         string
+	Brand            *string
+	BrandKey         *string
+	Description      string
+	PriceOere        int64
+	Stock            int64
+	Featured         bool
+	FrameColor       *string
+	FrameColorKey    *string
+	LensColor        *string
+	LensColorKey     *string
+	CategoryID       uuid.UUID
+	Attributes       []byte
+	AnswerSummary    *string
+	Faq              []byte
+	UseCases         []byte
+	ComparisonFacts  []byte
+	Images           []byte
+	Search           string
+	CreatedAt        time.Time
+	UpdatedAt        time.Time
+	DeletedAt        *time.Time
+	Content          int64
+	ContentUpdatedAt time.Time
 }
 
 type ProductRecord struct {

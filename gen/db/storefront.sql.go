@@ -117,8 +117,19 @@ func (q *Queries) StorefrontPageRendered(ctx context.Context, slug string) ([]by
 	return rendered, err
 }
 
+const storefrontProductUpdated = `-- name: StorefrontProductUpdated :one
+SELECT content_updated_at FROM products WHERE slug = $1 AND deleted_at IS NULL
+`
+
+func (q *Queries) StorefrontProductUpdated(ctx context.Context, slug string) (time.Time, error) {
+	row := q.db.QueryRow(ctx, storefrontProductUpdated, slug)
+	var content_updated_at time.Time
+	err := row.Scan(&content_updated_at)
+	return content_updated_at, err
+}
+
 const storefrontProducts = `-- name: StorefrontProducts :many
-SELECT id, slug, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+SELECT id, slug, content_updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
 type StorefrontProductsParams struct {
@@ -127,9 +138,9 @@ type StorefrontProductsParams struct {
 }
 
 type StorefrontProductsRow struct {
-	ID        uuid.UUID
-	Slug      string
-	UpdatedAt time.Time
+	ID               uuid.UUID
+	Slug             string
+	ContentUpdatedAt time.Time
 }
 
 // The live products after the given id, in the order of their ids.
@@ -142,7 +153,7 @@ func (q *Queries) StorefrontProducts(ctx context.Context, arg StorefrontProducts
 	items := []StorefrontProductsRow{}
 	for rows.Next() {
 		var i StorefrontProductsRow
-		if err := rows.Scan(&i.ID, &i.Slug, &i.UpdatedAt); err != nil {
+		if err := rows.Scan(&i.ID, &i.Slug, &i.ContentUpdatedAt); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/store"
 )
 
 // product shows a product.
@@ -23,7 +25,14 @@ func (s *Site) product(ctx context.Context, v *visit) (pageBuilder, error) {
 		if err := found.into(&got); err != nil {
 			return nil, err
 		}
-		return v.productPage(&got.Result)
+		updated, err := s.Store.Read().StorefrontProductUpdated(ctx, v.slug)
+		if store.NotFound(err) { // meanwhile
+			updated, err = got.Result.UpdatedAt.Time, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return v.productPage(&got.Result, updated)
 	}, nil
 }
 
@@ -69,13 +78,13 @@ type use struct {
 // lowStock is the stock from which on a page says how many are left.
 const lowStock = 3
 
-func (v *visit) productPage(p *api.Product) (*page, error) {
+func (v *visit) productPage(p *api.Product, updated time.Time) (*page, error) {
 	w := v.words
 	view := &productView{
 		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.Money(p.PriceDkk),
 		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
 		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
-		UpdatedOn: format(w.Updated, w.Date(p.UpdatedAt.Time)),
+		UpdatedOn: format(w.Updated, w.Date(updated)),
 	}
 	var err error
 	if view.Facts, err = w.facts(p.Attributes, v.shopLang()); err != nil {

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/net/html"
 
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestAProductPageShowsWhatProductsGetAnswers(t *testing.T) {
@@ -93,5 +95,59 @@ func TestOnlySafeImagesAreShown(t *testing.T) {
 		if !slices.ContainsFunc(listed.all("img"), func(n *html.Node) bool { return attribute(n, "src") == shown[0] }) {
 			t.Errorf("%s: %v", path, listed.main())
 		}
+	}
+}
+
+// What pages and the sitemap call the time of the last change is that of the content: a sale does not move it.
+func TestASaleDoesNotChangeTheContent(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	key := s.Key(t, "all")
+	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	s.OK(t, key, "products.create", servertest.NewProduct("rund"), nil)
+	s.OK(t, key, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi er en lille butik.", "status": "published"}, nil)
+	copenhagen, err := time.LoadLocation("Europe/Copenhagen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func(want time.Time) {
+		t.Helper()
+		lastmod := "<loc>" + s.URL + "/products/rund</loc><lastmod>" + want.UTC().Format(time.RFC3339) + "</lastmod>"
+		servertest.Eventually(t, time.Minute, func() bool { return strings.Contains(string(s.Get(t, "/sitemap.xml").Body), lastmod) })
+		day := want.In(copenhagen).Format("2 January 2006")
+		if page := visit(t, s, "/products/rund", "Accept-Language", "en"); !strings.Contains(page.main(), "Updated "+day) {
+			t.Errorf("the page has not %s: %s", day, page.main())
+		}
+	}
+	changed := clock.Now()
+	for _, sale := range []struct {
+		tool string
+		body object
+	}{
+		{"products.adjust_stock", object{"slug": "rund", "delta": -1}}, {"products.update", object{"slug": "rund", "patch": object{"stock": 7}}},
+		{"products.bulk_upsert", object{"mode": "best_effort", "items": []object{{"slug": "rund", "stock": 6}}}},
+	} {
+		clock.Advance(48 * time.Hour)
+		s.OK(t, key, sale.tool, sale.body, nil)
+		shown(changed)
+	}
+	for _, patch := range []object{{"priceDkk": 9900}, {"answerSummary": "Rund."}, {"attributes": object{"bredde": 50}}, {"stock": 5, "featured": true}} {
+		clock.Advance(48 * time.Hour)
+		changed = clock.Now()
+		s.OK(t, key, "products.update", object{"slug": "rund", "patch": patch}, nil)
+		shown(changed)
+	}
+}
+
+// The trigger that sets the time is called for each column that is content.
+func TestTheContentOfAProductIsAllButItsStock(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	rest := servertest.One[string](t, s, `SELECT string_agg(column_name, ' ' ORDER BY column_name) FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name = 'products' AND column_name NOT IN (
+			SELECT event_object_column FROM information_schema.triggered_update_columns WHERE trigger_schema = current_schema() AND trigger_name = 'content_updated')`)
+	if rest != "content content_updated_at id search stock updated_at" {
+		t.Errorf("no content are %s", rest)
 	}
 }

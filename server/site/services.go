@@ -57,7 +57,7 @@ func (s *Site) services(ctx context.Context, v *visit) (pageBuilder, error) {
 		if got.Page.NextOffset != nil {
 			view.Next = servicesAt(number + 1)
 		}
-		p := &page{name: "services", Title: v.words.Services, Description: excerpt(v.frame.Shop.Tagline), Path: servicesAt(number), Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
+		p := &page{name: "services", Title: v.words.Services, Description: excerpt(v.frame.Shop.Tagline), Path: servicesAt(number), NoIndex: number > 1 && len(got.Result) == 0, Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view}
 		p.JSONLD = []any{v.breadcrumbsLD(p)}
 		return p, nil
 	}, nil

@@ -101,7 +101,7 @@ func (s *Site) eachAddress(ctx context.Context, add func(path string, changed ti
 			return err
 		}
 		for _, p := range products {
-			if err := add("/products/"+p.Slug, p.UpdatedAt); err != nil {
+			if err := add("/products/"+p.Slug, p.ContentUpdatedAt); err != nil {
 				return err
 			}
 		}

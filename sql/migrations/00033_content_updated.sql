@@ -1,0 +1,31 @@
+-- +goose Up
+-- When what a page shows of a product was changed last, apart from the stock, which each sale changes. The second
+-- statement writes the rows anew without their triggers: nothing has happened to the products.
+ALTER TABLE products ADD content_updated_at timestamptz(3);
+ALTER TABLE products ALTER content_updated_at TYPE timestamptz(3) USING updated_at, ALTER content_updated_at SET NOT NULL;
+
+-- +goose StatementBegin
+CREATE FUNCTION products_content_updated() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+    others CONSTANT text[] := '{stock,updated_at,search,content,content_updated_at}';
+BEGIN
+    IF TG_OP = 'INSERT' OR to_jsonb(NEW) - others <> to_jsonb(OLD) - others THEN
+        NEW.content_updated_at := NEW.updated_at;
+    END IF;
+    RETURN NEW;
+END
+$$;
+-- +goose StatementEnd
+
+-- A statement that sets none of these, such as that of a sale, costs nothing.
+CREATE TRIGGER content_updated BEFORE INSERT OR UPDATE OF slug, name, name_sort, brand, brand_key, description, price_oere, featured, frame_color,
+    frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, deleted_at
+    ON products FOR EACH ROW EXECUTE FUNCTION products_content_updated();
+
+-- The programs before write products as usual.
+INSERT INTO schema_compatibility (version, oldest) VALUES (33, 13);
+
+-- +goose Down
+DELETE FROM schema_compatibility WHERE version = 33;
+DROP FUNCTION products_content_updated() CASCADE;
+ALTER TABLE products DROP content_updated_at;
