@@ -49,6 +49,11 @@ func routed(c echo.Context) error { return c.Handler()(c) }
 func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
+		if s.clients.Distrusts(r) {
+			s.warnForwarded.Do(func() {
+				s.log.Warn("the X-Forwarded headers of a peer are ignored: if it is a proxy in front of this service, name it in STOREFRONT_TRUSTED_PROXIES, or all callers share its limits", "peer", r.RemoteAddr)
+			})
+		}
 		id, err := uuid.NewV7()
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"log/slog"
 	"strings"
 	"time"
 
@@ -47,9 +48,21 @@ func (s *Server) measureRequests(next echo.HandlerFunc) echo.HandlerFunc {
 		if area == nil {
 			area = s.nowhere
 		}
-		area.Answered(time.Since(began), c.Response().Status)
+		took := time.Since(began)
+		area.Answered(took, c.Response().Status)
+		if s.config.AccessLog {
+			s.logAccess(c, took)
+		}
 		return nil
 	}
+}
+
+// logAccess logs a request, without its query, which can have personal data.
+func (s *Server) logAccess(c echo.Context, took time.Duration) {
+	r, in := c.Request(), call.From(c.Request().Context())
+	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", in.RequestID.String()), slog.Int("status", c.Response().Status),
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
+		slog.Int64("bytes", c.Response().Size), slog.Duration("took", took), slog.String("agent", in.UserAgent))
 }
 
 // setAreas prepares what counts the requests of each route. It is called when all routes

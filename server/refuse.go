@@ -114,7 +114,7 @@ func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
 	}
 	attrs := []slog.Attr{
 		slog.String("request", in.RequestID.String()), slog.String("code", string(p.Code)), slog.Int("status", p.Status()),
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor),
+		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
 	}
 	if trace := tracing.ID(r.Context()); trace != "" {
 		attrs = append(attrs, slog.String("trace", trace))
@@ -123,6 +123,14 @@ func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
 		attrs = append(attrs, slog.String("cause", p.Cause.Error()))
 	}
 	s.log.LogAttrs(r.Context(), level, "refused", attrs...)
+}
+
+// clientOf returns the address of the caller, or "" when there is none.
+func clientOf(in *call.Call) string {
+	if !in.IP.IsValid() {
+		return ""
+	}
+	return in.IP.String()
 }
 
 // asProblem turns whatever a handler returned into a problem.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -57,30 +58,31 @@ type MemoryOptions struct {
 
 // Server serves the operations of the contract.
 type Server struct {
-	store        *store.Store
-	contract     *contract.Contract
-	keys         *auth.KeyCache
-	productCache *catalog.ProductCache
-	index        *search.Indexer // nil when PostgreSQL alone searches
-	switches     *settings.Switches
-	feed         *changes.Feed
-	counts       *insight.Counts
-	limiter      ratelimit.Limiter
-	shared       *ratelimit.Shared // the limiter, if replicas share their limits; else nil
-	secrets      *seal.Box         // may be nil
-	clock        func() time.Time
-	reset        func(context.Context) error // nil unless this is a sandbox
-	config       config.Serve
-	log          *slog.Logger
-	clients      ratelimit.Resolver
-	echo         *echo.Echo
-	site         *site.Site
-	limited      limited // refusals that are not logged yet
-	metrics      *metrics.Metrics
-	spans        *tracing.Tracer          // may be nil
-	areas        map[string]*metrics.Area // of the routes, by path
-	nowhere      *metrics.Area            // of requests without a route
-	refused      func(uuid.UUID, *problem.Error)
+	store         *store.Store
+	contract      *contract.Contract
+	keys          *auth.KeyCache
+	productCache  *catalog.ProductCache
+	index         *search.Indexer // nil when PostgreSQL alone searches
+	switches      *settings.Switches
+	feed          *changes.Feed
+	counts        *insight.Counts
+	limiter       ratelimit.Limiter
+	shared        *ratelimit.Shared // the limiter, if replicas share their limits; else nil
+	secrets       *seal.Box         // may be nil
+	clock         func() time.Time
+	reset         func(context.Context) error // nil unless this is a sandbox
+	config        config.Serve
+	log           *slog.Logger
+	clients       ratelimit.Resolver
+	warnForwarded sync.Once // of headers that are ignored
+	echo          *echo.Echo
+	site          *site.Site
+	limited       limited // refusals that are not logged yet
+	metrics       *metrics.Metrics
+	spans         *tracing.Tracer          // may be nil
+	areas         map[string]*metrics.Area // of the routes, by path
+	nowhere       *metrics.Area            // of requests without a route
+	refused       func(uuid.UUID, *problem.Error)
 
 	readiness readiness
 }

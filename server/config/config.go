@@ -36,6 +36,7 @@ type Serve struct {
 	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"Let webhooks lead to loopback addresses, and begin with http://. For tests: who may create webhooks can then reach the services of this machine."`
 	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which all replicas count the calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each replica counts its own."`
 	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. While Redis is known not to answer no call waits."`
+	AccessLog            bool          `env:"STOREFRONT_ACCESS_LOG" negatable:"" help:"Write a line of the log for each request, with the address of the caller and its key."`
 	Limits               Limits        `embed:""`
 }
 

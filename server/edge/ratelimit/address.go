@@ -205,6 +205,15 @@ func (r Resolver) ForwardedHost(req *http.Request) string {
 	return ""
 }
 
+// Distrusts reports whether a peer that is not trusted sent a header that a proxy sends.
+func (r Resolver) Distrusts(req *http.Request) bool {
+	if req.Header["X-Forwarded-For"] == nil && req.Header["X-Forwarded-Proto"] == nil && req.Header["X-Forwarded-Host"] == nil {
+		return false
+	}
+	peer, ok := parseAddr(req.RemoteAddr)
+	return !ok || !r.trusts(peer)
+}
+
 // forwarded returns the value of a header (its key in canonical form) that the
 // trusted proxy at the other end of the socket wrote, or "" if there is none. If
 // there are several it returns the last: the client may have written those
