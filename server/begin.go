@@ -28,7 +28,7 @@ var parameter = regexp.MustCompile(`:[a-z]+`) // of a route
 func (s *Server) normalizePaths(next http.Handler) http.Handler {
 	var routes []string
 	for _, route := range s.echo.Routes() {
-		if !s.site.Has(route.Path) {
+		if !s.site.Has(route.Path) && route.Path+"/" != contract.ToolPath { // that is an operation without a name
 			routes = append(routes, parameter.ReplaceAllString(regexp.QuoteMeta(route.Path), "[^/]+"))
 		}
 	}

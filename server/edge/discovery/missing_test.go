@@ -19,7 +19,7 @@ func TestAnUnknownAddressIsAProblem(t *testing.T) {
 		"/.well-known/agent-card.json", "/.well-known/agent.json", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp",
 		"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration", "/.well-known/ai-plugin.json", "/.well-known/ucp",
 		"/.well-known/mcp", "/.well-known/mcp/catalog.json", "/.well-known/acp.json", "/.well-known/did.json", "/.well-known/", "/.well-known", "/.well-known/../.well-known/x",
-		"/api", "/api/", "/api/v1", "/api/v1/tools/", "/api/mcp/", "/api/mcp/other", "/api/docs",
+		"/api", "/api/", "/api/v1", "/api/v1/tools/", "/api/mcp/other", "/api/docs",
 	} {
 		for _, accept := range []string{"", browser, "application/json"} {
 			got := s.Ask(t, "GET", path, "Accept", accept)

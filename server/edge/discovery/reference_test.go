@@ -74,7 +74,6 @@ func TestTheScriptsOfTheReferenceAreCachedForAYear(t *testing.T) {
 		}
 	}
 	s.Ask(t, "GET", "/docs/assets/scalar.0000000000000000.js").Problem(t, problem.EndpointNotFound)
-	s.Get(t, "/docs/").Problem(t, problem.EndpointNotFound)
 }
 
 func TestTheRendererIsSentInTheAcceptedEncoding(t *testing.T) {

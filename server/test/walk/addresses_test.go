@@ -48,6 +48,9 @@ func TestASlashAfterAnAddress(t *testing.T) {
 		if strings.HasSuffix(a.Path, "/") {
 			continue
 		}
+		if a.Path == "/api/v1/tools" { // with a slash it is an operation without a name
+			continue
+		}
 		plain, slash := s.Ask(t, "GET", a.Path), s.AskUnchecked(t, "GET", a.Path+"/")
 		if plain.Header.Get("Content-Language") != "" { // a page
 			pages++
