@@ -83,7 +83,7 @@ func describe(op *contract.Operation) string {
 // call runs the operation, with the arguments in the form that the validator
 // expects.
 func (t tools) call(ctx context.Context, caller *Caller, op *contract.Operation, arguments json.RawMessage, key []string) Outcome {
-	return caller.Call(ctx, op, t.forms[op.Name].withoutNulls(orEmpty(arguments)), key)
+	return caller.Call(ctx, op, t.forms[op.Name].fit(orEmpty(arguments)), key)
 }
 
 // of returns the tools that the caller may call, of the groups that it asks for.

@@ -252,3 +252,50 @@ func TestACallOverMCPIsAuditedAsSuch(t *testing.T) {
 		t.Errorf("%+v", row)
 	}
 }
+
+// Hosts that send objects, lists and numbers as JSON text are understood; a value that may be a text
+// stays one.
+func TestArgumentsMayBeJSONText(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "all")
+	for name, c := range map[string]struct {
+		tool      string
+		arguments any
+	}{
+		"a patch":           {"products_update", object{"slug": "round-metal", "patch": `{"attributes": {"size": "[1]", "code": "{}"}}`}},
+		"a text in a patch": {"products_update", object{"slug": "round-metal", "patch": `{"attributes": "{\"size\": \"[1]\", \"code\": \"{}\"}"}`}},
+		"an attribute":      {"products_update", object{"slug": "round-metal", "patch": object{"attributes": `{"size":"[1]","code":"{}"}`}}},
+		"all":               {"products_update", `{"slug":"round-metal","patch":{"attributes":{"size":"[1]","code":"{}"}}}`},
+		"items":             {"products_bulk_upsert", object{"items": `[{"slug":"round-metal","attributes":"{\"size\":\"[1]\",\"code\":\"{}\"}"}]`, "mode": "best_effort"}},
+		"an item":           {"products_bulk_upsert", object{"items": []string{`{"slug":"round-metal","attributes":{"size":"[1]","code":"{}"}}`}, "mode": "best_effort"}},
+	} {
+		s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{"attributes": object{}}}, nil)
+		if o := s.CallMCP(t, key, c.tool, c.arguments); o.Refused {
+			t.Errorf("%s: %s", name, o.Reply.Body)
+		}
+		var product struct{ Attributes map[string]any }
+		s.OK(t, key, "products.get", object{"slug": "round-metal"}, &product)
+		if want := map[string]any{"size": "[1]", "code": "{}"}; !maps.Equal(product.Attributes, want) {
+			t.Errorf("%s: %v", name, product.Attributes)
+		}
+	}
+	for name, arguments := range map[string]object{
+		"slugs": {"slugs": `["round-metal"]`}, "a limit": {"q": "round metal", "limit": "1", "inStock": "true"},
+	} {
+		if o := s.CallMCP(t, key, "products_search", arguments); o.Refused || !strings.Contains(string(o.Reply.Body), `"round-metal"`) {
+			t.Errorf("%s: %s", name, o.Reply.Body)
+		}
+	}
+	for name, arguments := range map[string]object{
+		"no JSON":   {"slug": "round-metal", "patch": `{"name": `},
+		"a list":    {"slug": "round-metal", "patch": `["name"]`},
+		"two names": {"slug": "round-metal", "patch": `{"name": "A", "name": "B"}`},
+	} {
+		p := s.CallMCP(t, key, "products_update", arguments).Reply.Problem(t, problem.ValidationFailed)
+		if len(p.Errors) != 1 || p.Errors[0].Pointer != "/patch" {
+			t.Errorf("%s: %+v", name, p.Errors)
+		}
+	}
+	s.CallMCP(t, key, "products_delete", object{"slug": "round-metal", "confirm": "true"}).Reply.Problem(t, problem.ValidationFailed)
+}

@@ -25,6 +25,13 @@ func (s *Schema) Check(body []byte) ([]byte, []Fault, error) {
 	return c.rewritten(), nil, nil
 }
 
+// Valid reports whether text is one JSON value, by the rules by which Check parses a body.
+func Valid(text []byte) bool {
+	c := checkers.Get().(*checker)
+	defer c.release()
+	return c.read(text) == nil
+}
+
 // checker is the state of the validation of one body.
 type checker struct {
 	parser

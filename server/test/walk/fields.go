@@ -69,8 +69,11 @@ func (f Field) BadValues() map[string]string {
 	return bad
 }
 
+// Takes reports whether the field allows values of a JSON type.
+func (f Field) Takes(kind string) bool { return takes(f.Schema, kind) }
+
 // TakesNull reports whether null is a value of the field.
-func (f Field) TakesNull() bool { return takes(f.Schema, "null") }
+func (f Field) TakesNull() bool { return f.Takes("null") }
 
 // takes reports whether a schema allows values of a JSON type.
 func takes(s *openapi3.Schema, kind string) bool {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -48,6 +49,62 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	}
 }
 
+// JSON text is taken over MCP as what it holds, in every field that takes no string, and is a fault
+// over HTTP. Each body has an unknown field, so that no call changes anything and all faults are
+// compared.
+func TestJSONTextIsWhatItHoldsOverMCP(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "all")
+	unknown := walk.Field{Path: []string{"no such field"}}
+	values := map[string]string{"object": "{}", "array": "[]", "integer": "1", "number": "1", "boolean": "true"}
+	seen := 0
+	for _, op := range s.Contract.Tools() {
+		example := unknown.Replaced(t, walk.Example(t, op.Name), "1")
+		for _, field := range walk.Fields(op.Name) {
+			value := "null"
+			for kind, some := range values {
+				if field.Takes(kind) {
+					value = some
+				}
+			}
+			if field.Takes("string") || value == "null" {
+				continue
+			}
+			seen++
+			text := field.Replaced(t, example, strconv.Quote(value))
+			strict := s.Raw(t, key, op.Name, text).Problem(t, problem.ValidationFailed)
+			if !hasFault(strict, field.Pointer()) {
+				t.Errorf("%s %s over HTTP: %+v", op.Name, field.Pointer(), strict.Errors)
+			}
+			got := s.CallMCP(t, key, op.MCPName, json.RawMessage(text)).Reply.Problem(t, problem.ValidationFailed)
+			if field.Path[len(field.Path)-1] == "confirm" { // nobody confirms by a word
+				if !hasFault(got, field.Pointer()) {
+					t.Errorf("%s %s over MCP: %+v", op.Name, field.Pointer(), got.Errors)
+				}
+				continue
+			}
+			want := s.Raw(t, key, op.Name, field.Replaced(t, example, value)).Problem(t, problem.ValidationFailed)
+			if !slices.Equal(faults(got), faults(want)) {
+				t.Errorf("%s %s over MCP: %+v, want %+v", op.Name, field.Pointer(), got.Errors, want.Errors)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d fields", seen)
+	}
+}
+
+// faults returns the faults of a problem by their pointers.
+func faults(p problem.Document) []schema.Fault {
+	slices.SortFunc(p.Errors, func(a, b schema.Fault) int { return strings.Compare(a.Pointer, b.Pointer) })
+	return p.Errors
+}
+
+func hasFault(p problem.Document, pointer string) bool {
+	return slices.ContainsFunc(p.Errors, func(f schema.Fault) bool { return f.Pointer == pointer })
+}
+
 // The transport answers with every status that the contract declares for it.
 func TestEveryStatusOfTheTransport(t *testing.T) {
 	t.Parallel()
@@ -86,10 +143,6 @@ func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
-	faults := func(p problem.Document) []schema.Fault {
-		slices.SortFunc(p.Errors, func(a, b schema.Fault) int { return strings.Compare(a.Pointer, b.Pointer) })
-		return p.Errors
-	}
 	unknown := walk.Field{Path: []string{"no such field"}}
 	seen := 0
 	for _, op := range s.Contract.Tools() {
@@ -101,7 +154,7 @@ func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 			seen++
 			null := field.Replaced(t, example, "null")
 			strict := s.Raw(t, key, op.Name, null).Problem(t, problem.ValidationFailed)
-			if !slices.ContainsFunc(strict.Errors, func(f schema.Fault) bool { return f.Pointer == field.Pointer() }) {
+			if !hasFault(strict, field.Pointer()) {
 				t.Errorf("%s %s over HTTP: %+v", op.Name, field.Pointer(), strict.Errors)
 			}
 			got := s.CallMCP(t, key, op.MCPName, json.RawMessage(null)).Reply.Problem(t, problem.ValidationFailed)
