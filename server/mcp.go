@@ -43,7 +43,8 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 		if err != nil {
 			return err
 		}
-		call.From(r.Context()).Channel = call.MCP
+		in := call.From(r.Context())
+		in.Channel, in.Dotted = call.MCP, c.QueryParam("names") == "dotted"
 		endpoint.Serve(c.Response(), r, body, s.mcpCaller(c, routed))
 		return nil
 	}
@@ -77,11 +78,14 @@ func (s *Server) withinSession(endpoint *mcp.Endpoint, next echo.HandlerFunc) ec
 // operations.
 func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 	in := call.From(c.Request().Context())
-	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: c.QueryParam("names") == "dotted"}
+	caller := &mcp.Caller{Anonymous: in.Anonymous(), Scopes: in.Scopes, Dotted: in.Dotted}
 	if groups := c.QueryParam("toolsets"); groups != "" {
 		caller.Toolsets = strings.Split(groups, ",")
 	}
 	caller.Call = func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) mcp.Outcome {
+		if key == nil {
+			key = c.Request().Header[idempotencyKey]
+		}
 		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments, key)
 	}
 	return caller

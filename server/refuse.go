@@ -75,19 +75,28 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 }
 
 // forCaller returns the problem with a resolution that this caller can follow: it
-// names the scope of each operation that the caller may not call.
+// names the scope of each operation that the caller may not call. Over MCP operations have
+// the names that are listed there, and what is the body over REST are the arguments.
 func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	if p.Status() == http.StatusTooManyRequests { // these come as fast as callers like, and name no operation
 		return p
 	}
 	told := map[*contract.Operation]bool{}
 	adapted := *p
-	adapted.Resolution = s.contract.Rename(p.Advice(), func(op *contract.Operation) string {
+	advice := p.Advice()
+	if in.Channel == call.MCP {
+		advice = strings.ReplaceAll(advice, "the body", "the arguments")
+	}
+	adapted.Resolution = s.contract.Rename(advice, func(op *contract.Operation) string {
+		name := op.Name
+		if in.Channel == call.MCP && !in.Dotted {
+			name = op.MCPName
+		}
 		if told[op] || permit(in, op) == nil {
-			return op.Name
+			return name
 		}
 		told[op] = true
-		return fmt.Sprintf("%s (which needs the scope %s)", op.Name, op.Scope)
+		return fmt.Sprintf("%s (which needs the scope %s)", name, op.Scope)
 	})
 	return &adapted
 }

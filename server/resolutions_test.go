@@ -3,6 +3,7 @@ package server_test
 import (
 	"testing"
 
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -24,7 +25,8 @@ func TestAResolutionIsForTheCaller(t *testing.T) {
 		if p := s.Refused(t, key, "products.create", unknown, problem.UnknownCategory); p.Resolution != want {
 			t.Errorf("%s: %s, want %s", scopes, p.Resolution, want)
 		}
-		if o := s.CallMCP(t, key, "products_create", unknown); o.Reply.Problem(t, problem.UnknownCategory).Resolution != want {
+		listed := s.Contract.Rename(want, func(op *contract.Operation) string { return op.MCPName })
+		if o := s.CallMCP(t, key, "products_create", unknown); o.Reply.Problem(t, problem.UnknownCategory).Resolution != listed {
 			t.Errorf("%s over MCP: %s", scopes, o.Reply.Body)
 		}
 	}

@@ -32,8 +32,8 @@ type Caller struct {
 	Dotted    bool     // whether tools are listed under the names of the specification, with a dot
 	Toolsets  []string // the groups that are listed; nil for all
 
-	// Call runs an operation on behalf of the caller. key is what the header
-	// Idempotency-Key would be.
+	// Call runs an operation on behalf of the caller. key is the idempotency key of the
+	// message, nil for that of the request.
 	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) Outcome
 }
 
@@ -98,8 +98,10 @@ func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, body []byte, ca
 	case e.quick(w, r, m, caller):
 	case m.unknownMethod():
 		e.refuseMethod(w, r, m)
+	case m.unknownNotification():
+		w.WriteHeader(http.StatusAccepted)
 	default:
-		e.bySDK(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)), m, body)
+		e.bySDK(w, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)), m)
 	}
 }
 

@@ -16,12 +16,14 @@ import (
 
 // message holds the parts of a JSON-RPC message that are needed here.
 type message struct {
-	Version string          `json:"jsonrpc"`
-	ID      json.RawMessage `json:"id"`
-	Method  string          `json:"method"`
-	Params  json.RawMessage `json:"params"`
-	Result  json.RawMessage `json:"result"` // of a response from the client, which is accepted and ignored
-	Error   json.RawMessage `json:"error"`
+	Version string          `json:"jsonrpc,omitempty"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  json.RawMessage `json:"params,omitempty"`
+	Result  json.RawMessage `json:"result,omitempty"` // of a response from the client, which is accepted and ignored
+	Error   json.RawMessage `json:"error,omitempty"`
+
+	text []byte // the message, for the SDK
 }
 
 // read parses a message. It is as strict as the service is with every body, so
@@ -34,9 +36,15 @@ func (e *Endpoint) read(body []byte) (*message, *fault) {
 	if _, _, err := e.anObject.Check(body); err != nil {
 		return nil, &fault{Code: jsonrpc.CodeParseError, Message: fmt.Sprintf("The body is not one JSON-RPC message: %v.", err)}
 	}
-	m := &message{}
+	m := &message{text: body}
 	if parse(body, m) != nil {
 		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "The members of the message do not have the types that JSON-RPC requires."}
+	}
+	if string(m.Params) == "null" { // some clients send it in place of none, which the SDK does not know
+		m.Params = nil
+		if text, err := wire.Marshal(m); err == nil {
+			m.text = text
+		}
 	}
 	return m, m.check()
 }
@@ -77,6 +85,15 @@ var methods = []string{"initialize", "ping", "server/discover", "tools/list", "t
 // here. Notifications and responses call none.
 func (m *message) unknownMethod() bool {
 	return m.Method != "" && m.hasID() && !slices.Contains(methods, m.Method)
+}
+
+// notifications are those that the SDK knows.
+var notifications = []string{"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/roots/list_changed"}
+
+// unknownNotification reports whether the message is a notification that neither this
+// server nor the SDK knows. Nobody waits for an answer to it.
+func (m *message) unknownNotification() bool {
+	return m.Method != "" && !m.hasID() && m.Version == "2.0" && !slices.Contains(methods, m.Method) && !slices.Contains(notifications, m.Method)
 }
 
 // hasID reports whether the message needs a response.

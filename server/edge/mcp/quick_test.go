@@ -73,7 +73,7 @@ func TestTheQuickResponseIsThatOfTheSDK(t *testing.T) {
 					t.Fatalf("%s: not answered", era)
 				}
 				r := request()
-				e.bySDK(bySDK, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)), m, []byte(body))
+				e.bySDK(bySDK, r.WithContext(context.WithValue(r.Context(), callerKey{}, caller)), m)
 				if quick.Code != bySDK.Code || !reflect.DeepEqual(decoded(t, quick), decoded(t, bySDK)) {
 					t.Errorf("%s, %s: %d %s\nthe SDK: %d %s", era, name, quick.Code, quick.Body, bySDK.Code, bySDK.Body)
 				}

@@ -43,13 +43,13 @@ func (e *Endpoint) register(server *mcp.Server) {
 // instructions of today to the opening of a session.
 func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
+		caller, _ := ctx.Value(callerKey{}).(*Caller)
 		switch p := request.GetParams().(type) {
 		case *mcp.ListToolsParams:
-			caller, _ := ctx.Value(callerKey{}).(*Caller)
 			return e.list(caller, p)
 		case *mcp.CallToolParamsRaw:
 			if e.tools.contract.Named(p.Name) == nil {
-				return nil, e.unknownTool(p.Name)
+				return nil, e.unknownTool(caller, p.Name)
 			}
 		}
 		result, err := next(ctx, method, request)
@@ -84,19 +84,22 @@ func cacheable(ctx context.Context, _ mcp.Request, c *mcp.Cacheable) {
 	}
 }
 
-func (e *Endpoint) unknownTool(name string) error {
+func (e *Endpoint) unknownTool(caller *Caller, name string) error {
 	text := fmt.Sprintf("There is no tool %.100q.", name)
 	if near := e.tools.contract.Nearest(strings.ReplaceAll(name, "_", ".")); near != "" {
-		text += fmt.Sprintf(" Did you mean %s?", e.tools.contract.Tool(near).MCPName)
+		if !caller.Dotted {
+			near = e.tools.contract.Tool(near).MCPName
+		}
+		text += fmt.Sprintf(" Did you mean %s?", near)
 	}
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: text}
 }
 
 // bySDK lets the SDK respond. The SDK requires that the client accepts a stream
 // too, although it never sends one, and refuses some requests in plain text.
-func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message, body []byte) {
+func (e *Endpoint) bySDK(w http.ResponseWriter, r *http.Request, m *message) {
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	r.Body = io.NopCloser(bytes.NewReader(body))
+	r.Body = io.NopCloser(bytes.NewReader(m.text))
 	plain := &plainText{ResponseWriter: w}
 	e.sdk.ServeHTTP(plain, r)
 	if plain.status != 0 {

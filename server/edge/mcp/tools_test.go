@@ -229,6 +229,11 @@ func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
 	if m.Error == nil || m.Error.Code != -32602 || !strings.Contains(m.Error.Message, "products_get") || m.Reply.Status != 200 {
 		t.Errorf("%s", m.Reply.Body)
 	}
+	r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"product.get"}}`))
+	r.URL.RawQuery = "names=dotted"
+	if m := s.DoMCP(t, r); m.Error == nil || !strings.Contains(m.Error.Message, "Did you mean products.get?") {
+		t.Errorf("%s", m.Reply.Body)
+	}
 	m = s.NewestMCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
 	if m.Error == nil || m.Error.Code != -32602 || m.Reply.Status != 400 {
 		t.Errorf("%d %s", m.Reply.Status, m.Reply.Body)

@@ -73,6 +73,22 @@ func TestMessagesThatCannotBeAnswered(t *testing.T) {
 	}
 }
 
+// Null for the params is no params.
+func TestNullForParams(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	for _, method := range []string{"ping", "tools/list", "initialize", "tools/call", "prompts/list"} {
+		without := s.DoMCP(t, s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`"}`)))
+		null := s.DoMCP(t, s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"`+method+`","params":null}`)))
+		if null.Reply.Status != without.Reply.Status || string(null.Reply.Body) != string(without.Reply.Body) {
+			t.Errorf("%s: %d %s\nwithout: %d %s", method, null.Reply.Status, null.Reply.Body, without.Reply.Status, without.Reply.Body)
+		}
+		if failed := method == "initialize" || method == "tools/call" || method == "prompts/list"; (null.Error != nil) != failed {
+			t.Errorf("%s: %s", method, null.Reply.Body)
+		}
+	}
+}
+
 func TestTheHeadersOfTheNewestVersionAreValidated(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
@@ -130,7 +146,13 @@ func TestTheTypesOfMetadataAreValidated(t *testing.T) {
 func TestNotificationsAreAccepted(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	for _, body := range []string{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`} {
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","method":"notifications/initialized","params":null}`, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":null}`,
+		// Those that nobody knows have no answer either.
+		`{"jsonrpc":"2.0","method":"notifications/invented"}`, `{"jsonrpc":"2.0","method":"invented","params":{"a":1}}`,
+		`{"jsonrpc":"2.0","method":"notifications/invented","params":null}`, `{"jsonrpc":"2.0","id":null,"method":"notifications/invented"}`,
+	} {
 		if reply := s.Do(t, "", s.MCPRequest(t, "", []byte(body))); reply.Status != 202 || len(reply.Body) > 0 {
 			t.Errorf("%s: %d %s", body, reply.Status, reply.Body)
 		}

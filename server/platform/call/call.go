@@ -28,6 +28,7 @@ const (
 type Call struct {
 	RequestID   uuid.UUID
 	Channel     string
+	Dotted      bool                // whether the caller lists the tools over MCP by their names with a dot
 	Tool        string              // the name of the operation or of the command
 	Operation   *contract.Operation // nil for a command
 	Key         uuid.UUID           // of the caller; the zero UUID when there is none

@@ -13,13 +13,15 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/walk"
 )
 
-// A refusal over MCP is the problem that the same call has over HTTP.
+// A refusal over MCP is the problem that the same call has over HTTP, whose resolution speaks of
+// arguments and of tools as they are listed.
 func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
@@ -38,7 +40,8 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 				continue // open over HTTP alone
 			}
 			want := s.Raw(t, c.key, op.Name, walk.UnknownField).Problem(t, c.code)
-			if !o.Refused || got.Detail != want.Detail || got.Resolution != want.Resolution || len(got.Errors) != len(want.Errors) {
+			resolution := s.Contract.Rename(strings.ReplaceAll(want.Resolution, "the body", "the arguments"), func(op *contract.Operation) string { return op.MCPName })
+			if !o.Refused || got.Detail != want.Detail || got.Resolution != resolution || len(got.Errors) != len(want.Errors) {
 				t.Errorf("%s: %+v, want %+v", op.Name, got, want)
 			}
 		}
@@ -235,8 +238,8 @@ func TestTheExampleOfMCPIsAnswered(t *testing.T) {
 	for name, body := range walk.ExamplesOf(t, post.RequestBody.Value.Content["application/json"]) {
 		r := s.MCPRequest(t, "", body)
 		for _, p := range post.Parameters {
-			if p.Value.In == "header" {
-				r.Header.Set(p.Value.Name, p.Value.Example.(string))
+			if example, ok := p.Value.Example.(string); ok && p.Value.In == "header" {
+				r.Header.Set(p.Value.Name, example)
 			}
 		}
 		if reply := s.Do(t, "", r); reply.Status != 200 || strings.Contains(string(reply.Body), `"error"`) || strings.Contains(string(reply.Body), `"isError":true`) {

@@ -78,7 +78,7 @@ frameworks.forEach((framework, i) => {
         else {
           const problem = refused.problem()
           assert.equal(problem.code, 'product_not_found')
-          assert.equal(problem.resolution, 'Call products.search and set "slug" to the slug of a product.')
+          assert.equal(problem.resolution, `Call ${framework.rest ? 'products.search' : 'products_search'} and set "slug" to the slug of a product.`)
         }
 
         let last = await shown.get('round-metal')
