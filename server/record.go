@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
@@ -14,9 +15,8 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// auditRefusals writes an audit row about a refused call: every refused write, and
-// everything that the caller was not allowed to do. The row of a successful
-// write is part of the transaction of the write.
+// auditRefusals writes an audit row about a refused call that is to leave one. The row of
+// a successful write is part of the transaction of the write.
 func (s *Server) auditRefusals(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
@@ -24,7 +24,7 @@ func (s *Server) auditRefusals(op *contract.Operation, next echo.HandlerFunc) ec
 			return nil
 		}
 		in, p := call.From(c.Request().Context()), asProblem(err)
-		if in.Anonymous() || p.Code == problem.Unavailable || op.ReadOnly && p.Status() != http.StatusForbidden {
+		if !refusalIsAudited(in, op, p) {
 			return p
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), 2*time.Second)
@@ -36,13 +36,40 @@ func (s *Server) auditRefusals(op *contract.Operation, next echo.HandlerFunc) ec
 	}
 }
 
-// auditAccess writes an audit row about a call that returns personal data, before the
+// refusalIsAudited reports whether a refused call leaves a row: everything that the caller
+// was not allowed to do, every refused write, and every question about a person. What the
+// state of the shop refuses of a dry run leaves none: it was not to be done.
+func refusalIsAudited(in *call.Call, op *contract.Operation, p *problem.Error) bool {
+	switch {
+	case in.Anonymous() || p.Code == problem.Unavailable:
+		return false
+	case p.Status() == http.StatusForbidden:
+		return true
+	case op.ReadOnly:
+		return op.Scope == "customer:read"
+	}
+	return p.Status() >= http.StatusInternalServerError || !dryRun(in)
+}
+
+// accessIsAudited reports whether a call leaves a row because its answer shows personal data. A
+// write has left its own.
+func accessIsAudited(in *call.Call) bool {
+	return in.Operation.PersonalData && !in.ShowsNobody && (in.Operation.ReadOnly || dryRun(in))
+}
+
+// dryRun reports whether the arguments, which match the schema, say so.
+func dryRun(in *call.Call) bool {
+	var args struct{ DryRun bool }
+	return json.Unmarshal(in.Args, &args) == nil && args.DryRun
+}
+
+// auditAccess writes an audit row about a call that shows personal data, before the
 // data is sent: without the row there is no response.
 func (s *Server) auditAccess(next api.StrictHandlerFunc, _ string) api.StrictHandlerFunc {
 	return func(c echo.Context, request any) (any, error) {
 		response, err := next(c, request)
 		in := call.From(c.Request().Context())
-		if err != nil || !in.Operation.PersonalData {
+		if err != nil || !accessIsAudited(in) {
 			return response, err
 		}
 		return response, s.store.InsertAudit(c.Request().Context(), store.AccessRow(in, s.store.Now()))

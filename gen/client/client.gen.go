@@ -6739,7 +6739,7 @@ type ClientInterface interface {
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6750,7 +6750,7 @@ type ClientInterface interface {
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8834,7 +8834,7 @@ func (c *Client) AnalyticsTopProducts(ctx context.Context, body AnalyticsTopProd
 //
 // Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 // Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8855,7 +8855,7 @@ func (c *Client) AuditGetWithBody(ctx context.Context, contentType string, body 
 //
 // Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 // Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -15852,7 +15852,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15863,7 +15863,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 	// Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-	// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+	// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20557,7 +20557,7 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithResponse(ctx context.Conte
 //
 // Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 // Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20574,7 +20574,7 @@ func (c *ClientWithResponses) AuditGetWithBodyWithResponse(ctx context.Context, 
 //
 // Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
 // Pointer. If it cannot be reverted, notRevertibleReason says why and what to do instead. Personal data is shown only
-// to a key that may read it elsewhere; otherwise notShownReason names the scope. Reading is audited.
+// to a key that may read it elsewhere, and audited; otherwise notShownReason names the scope.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

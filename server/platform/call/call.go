@@ -39,6 +39,7 @@ type Call struct {
 	BaseURL     string          // the address of the service as the caller reached it, without a trailing slash
 	Args        json.RawMessage // the validated body
 	Idempotency *IdempotencyKey // nil for a call that may be carried out again
+	ShowsNobody bool            // whether the answer has no personal data, of an operation that may return some
 }
 
 type key struct{}

@@ -28,7 +28,7 @@ type Operation struct {
 	ReadOnly      bool
 	Destructive   bool
 	Idempotent    bool
-	PersonalData  bool   // whether it returns personal data, so that reading is audited
+	PersonalData  bool   // whether it may return personal data: an answer that does is audited
 	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
 	Feature       string // the switch that has to be on, or "": x-feature
 	Deprecated    bool

@@ -123,7 +123,7 @@ func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertPara
 	return row
 }
 
-// AccessRow returns the row of a call that returned personal data.
+// AccessRow returns the row of a call that shows personal data.
 func AccessRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := newAuditRow(c, at)
 	row.Outcome, row.Args = AuditSuccess, c.Args

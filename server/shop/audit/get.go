@@ -19,6 +19,8 @@ import (
 // AuditGet returns one entry of the audit.
 func (h Audit) AuditGet(ctx context.Context, req api.AuditGetRequestObject) (api.AuditGetResponseObject, error) {
 	entry, err := h.Get(ctx, req.Body.AuditLogId)
+	c := call.From(ctx)
+	c.ShowsNobody = showsNobody(c, entry.Tool, entry.EntityType)
 	return api.AuditGet200JSONResponse{Ok: true, Result: entry}, err
 }
 
@@ -100,6 +102,11 @@ func notShownReason(c *call.Call, tool string, entityType *string) string {
 		}
 	}
 	return ""
+}
+
+// showsNobody reports whether the caller sees no personal data in the arguments and states of a row.
+func showsNobody(c *call.Call, tool string, entityType *string) bool {
+	return len(personalScopes(tool, entityType)) == 0 || notShownReason(c, tool, entityType) != ""
 }
 
 // personalDataScopes are the scopes that show the personal data of a type of thing, and in

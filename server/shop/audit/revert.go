@@ -28,23 +28,17 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 	if err != nil {
 		return nil, err
 	}
+	c := call.From(ctx)
+	c.ShowsNobody = showsNobody(c, r.entry.Tool, r.entry.EntityType)
 	var result api.AuditRevertResult
 	done, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.AuditRevertResponseObject, err error) {
 		result, err = r.carryOut(ctx, tx)
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
 	})
 	if errors.Is(err, errDryRun) {
-		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, h.recordDryRun(ctx, r)
+		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, nil
 	}
 	return done, h.orAlreadyReverted(ctx, r.entry.ID, err)
-}
-
-// recordDryRun writes the audit row of a dry run that shows personal data.
-func (h Audit) recordDryRun(ctx context.Context, r *reversal) error {
-	if len(personalScopes(r.entry.Tool, r.entry.EntityType)) == 0 {
-		return nil
-	}
-	return h.Store.InsertAudit(ctx, store.AccessRow(call.From(ctx), h.Store.Now()))
 }
 
 // Revert is AuditRevert for the operator's command.

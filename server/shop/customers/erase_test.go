@@ -336,8 +336,8 @@ func TestEraseByEmail(t *testing.T) {
 	clock := servertest.NewClock()
 	s := newShop(t, servertest.Options{Clock: clock.Now})
 	s.repeated(t, "cart.create", "cart", object{"email": zebulon["email"]})
-	s.OK(t, s.agent, "orders.list", object{"q": "zebulon.quux+shop@spor-example.com"}, nil)
-	s.OK(t, s.agent, "orders.list", object{"q": "zebulon quux"}, nil)
+	s.OK(t, s.agent, "customer.list", object{"q": "zebulon.quux+shop@spor-example.com"}, nil)
+	s.OK(t, s.agent, "customer.list", object{"q": "zebulon quux"}, nil)
 	erased, err := customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, " ZEBULON.quux+shop@spor-example.com ")
 	if err != nil || erased.CartsAnonymized != 1 || erased.OrdersAnonymized != 0 || erased.AnswersDeleted != 1 || erased.AuditEntriesAnonymized != 3 {
 		t.Errorf("%+v, %v", erased, err)

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
@@ -24,6 +25,7 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	if err != nil {
 		return nil, err
 	}
+	call.From(ctx).ShowsNobody = len(found.orders) == 0
 	page, err := l.pageInfo(ctx, found, h.Counts)
 	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
 }

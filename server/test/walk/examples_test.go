@@ -42,6 +42,9 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 // their examples change.
 var several = map[string]int{"marketing.create_campaign": 2, "marketing.end_campaign": 2, "redirects.import": 2, "products.bulk_upsert": 2}
 
+// showNobody are the operations that may show personal data, and whose examples do not.
+var showNobody = map[string]bool{"audit.get": true}
+
 // Each example of the contract works on the demo shop. A write leaves an audit row
 // for each thing that it changed, and reading personal data leaves one; other reads
 // leave none.
@@ -57,7 +60,7 @@ func TestEveryExampleWorksAndIsAudited(t *testing.T) {
 			t.Fatalf("status %d: %s", reply.Status, reply.Body)
 		}
 		rows := rowsAbout(t, s, reply)
-		if op.ReadOnly && !op.PersonalData {
+		if op.ReadOnly && (!op.PersonalData || showNobody[op.Name]) {
 			if len(rows) != 0 {
 				t.Errorf("a read left %d rows", len(rows))
 			}
