@@ -39,7 +39,7 @@ func TestEveryWriteIsReverted(t *testing.T) {
 			switch why := u.lasting(t, op); {
 			case why != "":
 				u.refused(t, why)
-			case !u.changed(t):
+			case after == before:
 				u.refused(t, "The call changed nothing. There is nothing to revert.")
 			default:
 				u.try(t)
@@ -109,25 +109,7 @@ func (u *undoing) lasting(t *testing.T, op *contract.Operation) string {
 	if op.NotRevertible != "" || kind.Refused == nil {
 		return op.NotRevertible
 	}
-	before, err := undo.Read(u.row.Before)
-	if err != nil {
-		t.Fatal(err)
-	}
-	after, err := undo.Read(u.row.After)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return kind.Refused(before, after)
-}
-
-// changed reports whether the call changed anything that callers write.
-func (u *undoing) changed(t *testing.T) bool {
-	t.Helper()
-	plan, err := server.Undoable()[*u.row.EntityType].Plan(undo.Write{Before: u.row.Before, After: u.row.After}, u.row.After, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(plan.Changes) > 0
+	return kind.Refused(readState(t, u.row.Before), readState(t, u.row.After))
 }
 
 func (u *undoing) body(more object) object {
