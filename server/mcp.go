@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -48,26 +47,33 @@ func (s *Server) mountMCP(routed *toolRouter) error {
 		endpoint.Serve(c.Response(), r, body, s.mcpCaller(c, routed))
 		return nil
 	}
-	s.echo.POST(mcpPath, s.limitBody(nil, s.withinSession(endpoint, s.admit(nil, s.checkQuery(answer)))), s.checkOrigin)
+	s.echo.POST(mcpPath, s.limitBody(nil, s.asMessage(endpoint, s.admit(nil, s.checkQuery(answer)))), s.checkOrigin)
 	return nil
 }
 
-// withinSession turns the refusal of a tools/call whose caller has used up its
-// quota into a result of the tool. Every other refusal by a limit keeps its
-// status: a client that only connects, or guesses keys, has no session to lose.
-func (s *Server) withinSession(endpoint *mcp.Endpoint, next echo.HandlerFunc) echo.HandlerFunc {
+// asMessage answers what is refused before the message is read in a form that clients of the protocol
+// show: the call of a tool whose caller has used up its quota as a result of the tool, because a client ends
+// its session at another status than 200, and every other message as an error of JSON-RPC. A client that
+// only connects, or guesses keys, has no session to lose.
+func (s *Server) asMessage(endpoint *mcp.Endpoint, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
-		p, refused := errors.AsType[*problem.Error](err)
-		if !refused || p.Code != problem.RateLimitExceeded && p.Code != problem.KeyRateLimitExceeded {
-			return err
+		if err == nil {
+			return nil
 		}
-		r := c.Request()
+		r, w := c.Request(), c.Response()
 		body, unread := io.ReadAll(io.LimitReader(r.Body, mcp.MostRead+1))
 		if unread != nil || len(body) > mcp.MostRead || checkMCPHeaders(r.Header) != nil {
 			return err
 		}
-		if endpoint.Refuse(c.Response(), r, body, func() mcp.Outcome { return s.mcpRefusal(r, p) }) {
+		p := asProblem(err)
+		refusal := func() mcp.Outcome { return s.mcpRefusal(r, p) }
+		limited := p.Code == problem.RateLimitExceeded || p.Code == problem.KeyRateLimitExceeded
+		if limited && endpoint.Refuse(w, r, body, refusal) {
+			return nil
+		}
+		p.SetHeaders(w.Header())
+		if endpoint.Reject(w, body, p.Status(), p.Detail+" "+p.Advice(), refusal) {
 			return nil
 		}
 		return err

@@ -105,7 +105,7 @@ func (e *Endpoint) Serve(w http.ResponseWriter, r *http.Request, body []byte, ca
 	}
 }
 
-// MostRead is the size, in bytes, of the largest message that Refuse has to see:
+// MostRead is the size, in bytes, of the largest message that Refuse and Reject have to see:
 // a caller beyond its limit does not make the service read more.
 const MostRead = 64 << 10
 
@@ -122,4 +122,20 @@ func (e *Endpoint) Refuse(w http.ResponseWriter, r *http.Request, body []byte, r
 		send(w, http.StatusOK, e.answer(m.ID, refusal(), newest))
 	}
 	return ordinary
+}
+
+// codeRejected is the code of a message that is refused before it is looked at. Its data is the problem.
+const codeRejected = -32010
+
+// Reject answers a message with an error of JSON-RPC that holds the problem, with the status of that: while
+// they connect, the SDKs for Python and Go show nothing of an answer that is no JSON-RPC. It reports whether the body is a
+// message; if not, nothing is written.
+func (e *Endpoint) Reject(w http.ResponseWriter, body []byte, status int, reason string, refusal func() Outcome) bool {
+	m, unread := e.read(body)
+	if unread != nil {
+		return false
+	}
+	f := &fault{Code: codeRejected, Message: reason, Data: refusal().Document}
+	f.write(w, m.answerable(), status)
+	return true
 }

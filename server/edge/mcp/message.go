@@ -120,8 +120,9 @@ func (e *Endpoint) refuseMethod(w http.ResponseWriter, r *http.Request, m *messa
 
 // fault is the error of a JSON-RPC response.
 type fault struct {
-	Code    int    `json:"code"`
-	Message string `json:"message"`
+	Code    int             `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data,omitempty"`
 }
 
 func (f *fault) write(w http.ResponseWriter, id json.RawMessage, status int) {

@@ -73,19 +73,24 @@ func (e *Error) Write(w http.ResponseWriter, baseURL string, requestID uuid.UUID
 	if err != nil {
 		return err
 	}
+	e.SetHeaders(w.Header())
 	h := w.Header()
 	h.Set("Content-Type", MediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(e.Status())
+	_, err = w.Write(body)
+	return err
+}
+
+// SetHeaders sets the headers that say of a problem what its document says.
+func (e *Error) SetHeaders(h http.Header) {
 	if seconds := e.retryAfter(); seconds > 0 {
 		h.Set("Retry-After", strconv.Itoa(seconds))
 	}
 	if challenge := e.challenge(); challenge != "" {
 		h.Set("WWW-Authenticate", challenge)
 	}
-	w.WriteHeader(e.Status())
-	_, err = w.Write(body)
-	return err
 }
 
 // challenge returns the WWW-Authenticate header (RFC 6750), or "" for a problem

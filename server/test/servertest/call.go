@@ -103,7 +103,14 @@ func (r Reply) Result(t testing.TB, into any) {
 func (r Reply) Problem(t testing.TB, code problem.Code) problem.Document {
 	t.Helper()
 	var p problem.Document
-	if err := json.Unmarshal(r.Body, &p); err != nil {
+	body := r.Body
+	var message struct {
+		Error struct{ Data json.RawMessage }
+	}
+	if json.Unmarshal(body, &message) == nil && message.Error.Data != nil { // an error of JSON-RPC holds the problem
+		body = message.Error.Data
+	}
+	if err := json.Unmarshal(body, &p); err != nil {
 		t.Fatalf("problem: %v: %s", err, r.Body)
 	}
 	if p.Code != code || p.Status != r.Status || r.Status != problem.Catalogue[code].Status {
