@@ -19,7 +19,7 @@ import (
 var errRefused = errors.New("some lines were refused")
 
 type importProductsCommand struct {
-	File            string `arg:"" help:"JSON Lines of products.create requests, plain or .gz, or Shopify's CSV; - is standard input."`
+	File            string `arg:"" help:"JSON Lines, each an item of products.bulk_upsert, plain or .gz, or Shopify's CSV; - is standard input."`
 	Format          string `enum:",jsonl,csv" default:"" help:"jsonl or csv; if omitted, the name of the file decides."`
 	Category        string `help:"Category of the products of a CSV that name none."`
 	CurrencyFactor  string `default:"100" help:"How many ore one unit of the CSV's currency is, such as 745.95."`

@@ -101,6 +101,41 @@ func TestImportSomeFieldsOfAProduct(t *testing.T) {
 	equal(t, "cap", fmt.Sprint(p.PriceOere, p.Featured, string(p.Attributes)), `77 true{"b":2}`)
 }
 
+// Each field can stand alone beside the slug, and a line without any changes nothing.
+func TestImportOneFieldOfAProduct(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.importProducts(hat("cap", full))
+	for _, field := range []string{
+		`"name":"Kasket"`, `"description":"En kasket af uld."`, `"priceDkk":77`, `"priceDkk":78.0`, `"stock":9`, `"featured":false`, `"brand":"Klit"`, `"frameColor":null`,
+		`"lensColor":"Grey"`, `"attributes":{"width":7}`, `"answerSummary":null`, `"faq":[]`, `"useCases":[]`, `"comparisonFacts":{}`, `"categorySlug":"bags"`, `"images":[]`,
+	} {
+		sum, told := s.importProducts(`{"slug":"cap",` + field + "}\n" + `{"slug":"cap"}`)
+		is(t, sum, 0, 1, 1, 0)
+		equal(t, field, told, "")
+	}
+	equal(t, "price", s.product("cap").PriceOere, 78)
+}
+
+// A price that ore cannot express is refused, whatever the currency.
+func TestImportShopifyPricesOfManyDecimals(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.importProducts(hat("cap", ""))
+	for _, factor := range []string{"", "745.95"} {
+		for _, price := range []string{"12.345", "12.3405", "0.001", "19.9900001"} {
+			sum, told := s.importCSV(transfer.Options{CurrencyFactor: factor}, "Handle,Variant Price\ncap,10.00\ncap,"+price+"\n")
+			is(t, sum, 0, 0, 0, 1)
+			equal(t, price, told, fmt.Sprintf("line 2: /priceDkk: the price %q on line 3 has more than two decimals: round it\n", price))
+		}
+	}
+	for price, ore := range map[string]int64{"12.340": 1234, "12.3": 1230, "12": 1200, "0.10000": 10} {
+		_, told := s.importCSV(transfer.Options{}, "Handle,Variant Price\ncap,"+price+"\n")
+		equal(t, price, told, "")
+		equal(t, price, s.product("cap").PriceOere, ore)
+	}
+}
+
 // Handles and categories that become one slug, and rows of one handle that are not together, are refused: none of
 // them is written over another.
 func TestImportShopifyThatWouldWriteOverItself(t *testing.T) {

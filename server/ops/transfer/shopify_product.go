@@ -104,6 +104,10 @@ func (p *product) addPrice(r *row, factor *big.Rat) {
 		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d is not an amount such as 9.99", text, r.number))
 		return
 	}
+	if !new(big.Rat).Mul(amount, big.NewRat(100, 1)).IsInt() {
+		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d has more than two decimals: round it", text, r.number))
+		return
+	}
 	if ore := inOre(amount, factor); p.lowest == nil || ore.Cmp(p.lowest) < 0 {
 		p.lowest = ore
 	}
