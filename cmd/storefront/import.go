@@ -23,25 +23,27 @@ type importProductsCommand struct {
 	Format          string `enum:",jsonl,csv" default:"" help:"jsonl or csv; if omitted, the name of the file decides."`
 	Category        string `help:"Category of the products of a CSV that name none."`
 	CurrencyFactor  string `default:"100" help:"How many ore one unit of the CSV's currency is, such as 745.95."`
+	DryRun          bool   `help:"Say what would happen, and write nothing."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
 
 // Run imports products.
 func (c *importProductsCommand) Run(ctx context.Context) error {
-	options := transfer.Options{Path: c.File, Format: c.Format, DefaultCategory: c.Category, CurrencyFactor: c.CurrencyFactor}
+	options := transfer.Options{Path: c.File, Format: c.Format, DefaultCategory: c.Category, CurrencyFactor: c.CurrencyFactor, DryRun: c.DryRun}
 	return runImport(ctx, c.Database, c.Log, "import.products", options, transfer.ImportProducts)
 }
 
 type importCategoriesCommand struct {
 	File            string `arg:"" help:"JSON Lines of categories.upsert requests, plain or .gz; - is standard input."`
+	DryRun          bool   `help:"Say what would happen, and write nothing."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
 
 // Run imports categories.
 func (c *importCategoriesCommand) Run(ctx context.Context) error {
-	return runImport(ctx, c.Database, c.Log, "import.categories", transfer.Options{Path: c.File}, transfer.ImportCategories)
+	return runImport(ctx, c.Database, c.Log, "import.categories", transfer.Options{Path: c.File, DryRun: c.DryRun}, transfer.ImportCategories)
 }
 
 type importFunc func(context.Context, *store.Store, *contract.Contract, transfer.Options) (transfer.Summary, error)
@@ -56,7 +58,10 @@ func runImport(ctx context.Context, d config.Database, l config.Log, command str
 		summary, err := run(ctx, st, known, o)
 		fmt.Printf("%d created, %d updated, %d unchanged, %d skipped, %d refused\n",
 			summary.Created, summary.Updated, summary.Unchanged, summary.Skipped, summary.Refused)
-		if err == nil && summary.Created+summary.Updated > 0 {
+		if o.DryRun {
+			fmt.Println("A dry run: nothing was written.")
+		}
+		if err == nil && !o.DryRun && summary.Created+summary.Updated > 0 {
 			err = catalog.Analyze(ctx, st)
 		}
 		if err == nil && summary.Refused > 0 {

@@ -30,6 +30,12 @@ func TestImportAndExport(t *testing.T) {
 		fmt.Fprintf(&lines, `{"name":"Te %d","slug":"te-%d","description":"En kop te nummer %d.","priceDkk":%d,"stock":%d,"categorySlug":"te","attributes":{"gram":%d.0}}`+"\n", i, i, i, 100+i, i%7, i)
 	}
 	products := file("products.jsonl", lines.String())
+	if out := p.ok(t, "", "import", "products", "--dry-run", products); !strings.HasPrefix(out, "1200 created, 0 updated, 0 unchanged, 0 skipped, 0 refused\nA dry run") {
+		t.Errorf("dry run: %s", out)
+	}
+	if out, complaints, status := p.run(t, "", "import", "products", file("mac.jsonl", strings.ReplaceAll(lines.String(), "\n", "\r"))); status != 1 || !strings.Contains(complaints, "carriage return") {
+		t.Errorf("lines of a Mac: status %d\n%s\n%s", status, out, complaints)
+	}
 	if out := p.ok(t, "", "import", "products", products); !strings.HasPrefix(out, "1200 created, 0 updated, 0 unchanged, 0 skipped, 0 refused") {
 		t.Errorf("first import: %s", out)
 	}

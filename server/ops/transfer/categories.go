@@ -21,18 +21,36 @@ import (
 // ones.
 type categories struct {
 	store  *store.Store
-	schema *schema.Schema    // of categories.upsert
+	schema *schema.Schema // of categories.upsert
+	write  writeFunc
 	slugs  map[string]string // by name, without case
 	named  map[string]string // the names by which this import has used a category, by its slug
 }
 
-func newCategories(ctx context.Context, st *store.Store, c *contract.Contract) (*categories, error) {
+// writeFunc creates or changes a category.
+type writeFunc func(context.Context, *api.CategoriesUpsertRequest) error
+
+func writeCategory(st *store.Store) writeFunc {
+	return func(ctx context.Context, body *api.CategoriesUpsertRequest) error {
+		_, err := catalog.Categories{Store: st}.CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: body})
+		return err
+	}
+}
+
+// newCategories returns the categories of the shop. If there is a rehearsal, they are created in it alone.
+func newCategories(ctx context.Context, st *store.Store, c *contract.Contract, rehearsal *catalog.Rehearsal) (*categories, error) {
 	const all = 1 << 30
 	rows, err := st.Read().CategoryList(ctx, db.CategoryListParams{IncludeEmpty: true, MaxRows: all})
 	if err != nil {
 		return nil, err
 	}
-	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, slugs: map[string]string{}, named: map[string]string{}}
+	known := &categories{store: st, schema: c.Tool("categories.upsert").Request, write: writeCategory(st), slugs: map[string]string{}, named: map[string]string{}}
+	if rehearsal != nil {
+		known.write = func(_ context.Context, body *api.CategoriesUpsertRequest) error {
+			rehearsal.AddCategory(body.Slug, body.Name)
+			return nil
+		}
+	}
 	for i := range rows { // backwards, so that of several with one name the first in the list counts
 		row := rows[len(rows)-1-i]
 		known.slugs[text.Case(row.Name)] = row.Slug
@@ -97,7 +115,7 @@ func (c *categories) create(ctx context.Context, slug, name string) (fault strin
 	if len(faults) > 0 {
 		return fmt.Sprintf("/categorySlug: the category %.60q cannot be created: %s %s", name, faults[0].Pointer[1:], faults[0].Detail), nil
 	}
-	if _, err := upsertCategory(ctx, c.store, checked); err != nil {
+	if _, err := upsertCategory(ctx, c.store, checked, c.write); err != nil {
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
 			return "/categorySlug: " + refusal.Detail, nil
 		}
@@ -108,7 +126,7 @@ func (c *categories) create(ctx context.Context, slug, name string) (fault strin
 
 // upsertCategory creates or changes a category, unless it is already as the
 // request wants it.
-func upsertCategory(ctx context.Context, st *store.Store, request []byte) (catalog.Result, error) {
+func upsertCategory(ctx context.Context, st *store.Store, request []byte, write writeFunc) (catalog.Result, error) {
 	var body api.CategoriesUpsertRequest
 	if err := json.Unmarshal(request, &body); err != nil {
 		return "", err
@@ -123,8 +141,7 @@ func upsertCategory(ctx context.Context, st *store.Store, request []byte) (catal
 	case now.Name == body.Name && (!body.Description.IsSpecified() || sameDescription(now.Description, body)):
 		return catalog.Unchanged, nil
 	}
-	_, err = catalog.Categories{Store: st}.CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: &body})
-	return result, err
+	return result, write(ctx, &body)
 }
 
 func sameDescription(now *string, body api.CategoriesUpsertRequest) bool {

@@ -67,10 +67,15 @@ func (c *chunk) isWritten() bool {
 	}
 }
 
+// upserter is a catalog.Importer, or a catalog.Rehearsal in a dry run.
+type upserter interface {
+	Upsert(ctx context.Context, items []catalog.Item) ([]catalog.Outcome, error)
+}
+
 // patient is upsert with retries, so that a database that restarts or is briefly
 // too busy does not end a long import. If a commit succeeded and its answer was
 // lost, the next attempt finds the products unchanged.
-func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
+func (c *chunk) patient(ctx context.Context, products upserter) error {
 	for pause := time.Second; ; pause *= 2 {
 		err := c.upsert(ctx, products)
 		if err == nil || pause > 4*time.Second || store.FaultOf(err) == store.NoFault {
@@ -85,7 +90,7 @@ func (c *chunk) patient(ctx context.Context, products *catalog.Importer) error {
 }
 
 // upsert writes the taken records of the chunk that have no result yet.
-func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
+func (c *chunk) upsert(ctx context.Context, products upserter) error {
 	var items []catalog.Item
 	var from []*record
 	for i := range c.records {
@@ -98,7 +103,7 @@ func (c *chunk) upsert(ctx context.Context, products *catalog.Importer) error {
 
 // upsertAll writes the items, and sets the results of their records: in one
 // transaction, or in several if the existing products are too large for one.
-func upsertAll(ctx context.Context, products *catalog.Importer, items []catalog.Item, from []*record) error {
+func upsertAll(ctx context.Context, products upserter, items []catalog.Item, from []*record) error {
 	outcomes, err := products.Upsert(ctx, items)
 	if catalog.TooLarge(err) {
 		half := len(items) / 2
@@ -124,9 +129,17 @@ func (r *record) refuseAs(refusal *problem.Error, b *api.ProductsBulkItem) {
 	}
 	switch {
 	case len(refusal.Errors) > 0:
+	case refusal.Code == problem.CategoryRequired && r.merged:
+		r.refuse("/categorySlug: The product has no category. Fill its column Type, or name one for all such products with --category.")
+	case refusal.Code == problem.CategoryRequired:
+		r.refuse("/categorySlug: The product has no category. Add categorySlug to the line.")
+	case refusal.Code != problem.UnknownCategory:
+		r.refuse("/categorySlug: " + refusal.Detail + " " + refusal.Advice())
 	case b.CategoryId != nil && b.CategorySlug == nil:
-		r.refuse("/categoryId: " + refusal.Detail)
+		r.refuse("/categoryId: " + refusal.Detail + categoriesFirst)
 	default:
-		r.refuse("/categorySlug: " + refusal.Detail)
+		r.refuse("/categorySlug: " + refusal.Detail + categoriesFirst)
 	}
 }
+
+const categoriesFirst = " Name one that exists, or make it first, as with storefront import categories."

@@ -65,6 +65,17 @@ func (in *input) unpack(raw io.Reader) error {
 	}
 }
 
+// begin returns the first line, and what was read with it.
+func (in *input) begin() []byte {
+	for n := 1; ; n = in.Buffered() + 1 {
+		text, err := in.Peek(min(n, in.Size()))
+		if err != nil || n > in.Size() || bytes.IndexByte(text, '\n') >= 0 {
+			text, _ = in.Peek(in.Buffered())
+			return text
+		}
+	}
+}
+
 // byteOrderMark may begin a text in UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
 

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/schema"
@@ -25,7 +26,7 @@ const writers = 3
 //	read → check → arrange → write → report
 type pipeline struct {
 	schema     *schema.Schema
-	products   *catalog.Importer
+	products   upserter
 	categories *categories // nil when none is to be made
 	display    *display
 
@@ -250,7 +251,11 @@ func (r *record) check(s *schema.Schema) []byte {
 	}
 	checked, faults, err := s.Check(r.text)
 	if err != nil {
-		r.refuse("the line is not one JSON object: " + err.Error())
+		reason := "the line is not one JSON object: " + err.Error()
+		if !utf8.Valid(r.text) {
+			reason += ": " + saveAsUTF8
+		}
+		r.refuse(reason)
 	}
 	for _, f := range faults {
 		if !r.refused(f.Pointer) {

@@ -44,8 +44,8 @@ func newShopify(in io.Reader, o Options) (*shopify, error) {
 		s.read = true
 		return s, nil // an empty file contains no products
 	}
-	if s.err == nil && !s.rows.have("handle", "url handle", "title") {
-		s.err = errors.New("the first row is not the header of Shopify's product CSV: it has neither a column Handle nor a column Title")
+	if s.err == nil && !s.rows.have(productColumns...) {
+		s.err = errors.New("the first row is not the header of Shopify's product CSV, such as Handle,Title,Variant Price: it has neither a column Handle nor a column Title")
 	}
 	return s, s.err
 }

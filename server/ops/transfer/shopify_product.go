@@ -74,7 +74,7 @@ func (p *product) owns(r *row) bool {
 
 func (p *product) add(r *row, factor *big.Rat) {
 	if !utf8.ValidString(strings.Join(r.fields, "")) {
-		p.unread, p.faults = true, append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8", r.number))
+		p.unread, p.faults = true, append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8: %s", r.number, saveAsUTF8))
 		return
 	}
 	p.title = cmp.Or(p.title, r.get("title"))

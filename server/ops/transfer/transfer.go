@@ -9,11 +9,13 @@
 package transfer
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -35,6 +37,8 @@ type Options struct {
 	// Only for ShopifyCSV:
 	DefaultCategory string // the name of the category of products without one
 	CurrencyFactor  string // the number of ore in one unit of the file's currency, such as 745.95; "" means 100
+
+	DryRun bool // only says what it would do
 
 	Progress io.Writer // for progress and refused lines; nil discards both
 	Terminal bool      // whether Progress is a terminal, where a line can be overwritten
@@ -58,16 +62,21 @@ func (s Summary) Lines() int { return s.Created + s.Updated + s.Unchanged + s.Re
 // import ended early, with the products counted so far in the shop. ctx carries
 // the call (call.Command) for the audit.
 func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
-	return importFile(ctx, o, func(in *input, d *display) (Summary, error) {
+	return importFile(ctx, o, func(in *input, format string, d *display) (Summary, error) {
 		p := &pipeline{schema: c.Tool("products.bulk_upsert").Request.Items("items"), products: catalog.NewImporter(st), display: d}
-		format, err := o.format()
-		if err != nil {
+		var rehearsal *catalog.Rehearsal
+		if o.DryRun {
+			rehearsal = catalog.NewRehearsal(st)
+			p.products = rehearsal
+		}
+		if err := unreadable(in.begin(), format); err != nil {
 			return Summary{}, err
 		}
 		if format == JSONLines {
 			return p.run(ctx, in, &lines{in: in.Reader})
 		}
-		if p.categories, err = newCategories(ctx, st, c); err != nil {
+		var err error
+		if p.categories, err = newCategories(ctx, st, c, rehearsal); err != nil {
 			return Summary{}, err
 		}
 		from, err := newShopify(in.Reader, o)
@@ -80,14 +89,18 @@ func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, 
 
 // ImportCategories does the same for the categories of a file of JSON Lines.
 func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract, o Options) (Summary, error) {
-	return importFile(ctx, o, func(in *input, d *display) (Summary, error) {
+	return importFile(ctx, o, func(in *input, format string, d *display) (Summary, error) {
 		var sum Summary
-		format, err := o.format()
+		err := unreadable(in.begin(), format)
+		if format != JSONLines || errors.Is(err, errTable) {
+			err = errors.New(`categories are imported from JSON Lines only: write each as {"slug":"hats","name":"Hats"} on a line of its own`)
+		}
 		if err != nil {
 			return sum, err
 		}
-		if format != JSONLines {
-			return sum, errors.New("categories are imported from JSON Lines only")
+		write := writeCategory(st)
+		if o.DryRun {
+			write = func(context.Context, *api.CategoriesUpsertRequest) error { return nil }
 		}
 		from, schema := &lines{in: in.Reader}, c.Tool("categories.upsert").Request
 		for ctx.Err() == nil {
@@ -99,7 +112,7 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 				return sum, err
 			}
 			if checked := r.check(schema); checked != nil {
-				if r.result, err = upsertCategory(ctx, st, checked); err != nil {
+				if r.result, err = upsertCategory(ctx, st, checked, write); err != nil {
 					refusal, ok := errors.AsType[*problem.Error](err)
 					if !ok {
 						return sum, err
@@ -116,15 +129,22 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 }
 
 // importFile opens the file and shows the progress while run imports it.
-func importFile(ctx context.Context, o Options, run func(*input, *display) (Summary, error)) (Summary, error) {
+func importFile(ctx context.Context, o Options, run func(*input, string, *display) (Summary, error)) (Summary, error) {
 	in, err := open(ctx, o)
 	if err != nil {
 		return Summary{}, err
 	}
 	d := newDisplay(o, in.size)
 	go d.run()
-	sum, err := run(in, d)
+	var sum Summary
+	format, err := o.format()
+	if err == nil {
+		sum, err = run(in, format, d)
+	}
 	d.close()
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) {
+		err = fmt.Errorf("%w: the compressed file is cut off or damaged, fetch it again", err)
+	}
 	if err != nil {
 		err = fmt.Errorf("import %s: %w", o.Path, err)
 	}

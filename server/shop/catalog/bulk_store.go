@@ -117,14 +117,19 @@ var errTooLarge = errors.New("catalog: the existing products are too large")
 func TooLarge(err error) bool { return errors.Is(err, errTooLarge) }
 
 func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow) *found {
-	f := &found{products: map[string]*db.ProductRecord{}, categories: categories, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}}
+	f := &found{products: map[string]*db.ProductRecord{}, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}}
 	for i := range products {
 		f.products[products[i].Slug] = &products[i]
 	}
-	for i, c := range categories {
-		f.byID[c.ID], f.bySlug[c.Slug] = i, i
+	for _, c := range categories {
+		f.add(c)
 	}
 	return f
+}
+
+func (f *found) add(c db.CategoryForProductRow) {
+	f.byID[c.ID], f.bySlug[c.Slug] = len(f.categories), len(f.categories)
+	f.categories = append(f.categories, c)
 }
 
 // names holds the names in the items, each once.

@@ -116,10 +116,13 @@ type parsedCSV struct {
 	count  int // of the redirects, wrong ones too
 }
 
+// lineEnds are those of Windows and of old Macs.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // readCSV reads the lines of a CSV text. Its error refuses one with too many.
 func readCSV(text string) (parsedCSV, error) {
 	const bom = "\ufeff"
-	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, bom)))
+	r := csv.NewReader(strings.NewReader(lineEnds.Replace(strings.TrimPrefix(text, bom))))
 	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
 	var all parsedCSV
 	seen := map[string]int{}
@@ -173,6 +176,9 @@ func isHeader(fields []string) bool {
 func parseFields(fields []string) (l redirectLine, reason string) {
 	for i := range fields {
 		fields[i] = strings.TrimSpace(fields[i])
+	}
+	if len(fields) == 1 && strings.ContainsAny(fields[0], ";\t|") {
+		return l, "The fields are not separated by commas; a line is fromPath,toPath or fromPath,toPath,status."
 	}
 	if len(fields) != 2 && len(fields) != 3 {
 		return l, fmt.Sprintf("There are %d fields; a line is fromPath,toPath or fromPath,toPath,status.", len(fields))
