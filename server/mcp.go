@@ -66,6 +66,7 @@ func (s *Server) asMessage(endpoint *mcp.Endpoint, next echo.HandlerFunc) echo.H
 		if unread != nil || len(body) > mcp.MostRead || checkMCPHeaders(r.Header) != nil {
 			return err
 		}
+		body = withoutMark(body)
 		p := asProblem(err)
 		refusal := func() mcp.Outcome { return s.mcpRefusal(r, p) }
 		limited := p.Code == problem.RateLimitExceeded || p.Code == problem.KeyRateLimitExceeded

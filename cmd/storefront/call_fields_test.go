@@ -73,6 +73,7 @@ func TestFieldsOfACall(t *testing.T) {
 		{[]string{"products.search", "--q=--limit", "--slugs", "a,b", "--slugs", "c"}, `{"q":"--limit","slugs":["a,b","c"]}`},
 		{[]string{"products.search", "--slugs", "[]"}, `{"slugs":[]}`},
 		{[]string{"products.search", "--limit", "3", "--json", `{"limit":9,"q":"x"}`}, `{"limit":3,"q":"x"}`},
+		{[]string{"products.search", "--limit", "3", "--json", "\ufeff" + `{"limit":9}`}, `{"limit":3}`},
 		{[]string{"products.search", "--json", `{"unknown":9}`}, `{"unknown":9}`},
 		{[]string{"products.search", "--json", `not JSON`}, `not JSON`}, // what the service says is better
 		{[]string{"products.adjust_stock", "--slug", "a", "--delta", "-3"}, `{"slug":"a","delta":-3}`},

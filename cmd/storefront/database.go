@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/ops/postgres"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/customers"
 )
@@ -156,7 +157,7 @@ func (c *eraseCustomerCommand) Run(ctx context.Context) error {
 		return errors.New("nobody was erased; add --confirm to erase the person for good")
 	}
 	return withStore(ctx, c.Database, c.Log, "customers.erase", func(ctx context.Context, st *store.Store) error {
-		erased, err := customers.EraseByEmail(ctx, st, c.Email)
+		erased, err := customers.EraseByEmail(ctx, st, string(text.Visible([]byte(c.Email))))
 		if err != nil {
 			return err
 		}

@@ -122,6 +122,7 @@ func TestWrongUsageIsExplained(t *testing.T) {
 		"serve --base-url shop.example":                       "is not an address",
 		"keys create --name x --scopes all --expires 0s":      "--expires must be longer than 0s",
 		"keys create --name x --scopes all --quota 400000000": "a quota is",
+		"keys create --name \u200b\u200b --scopes all":        "the name of a key must have",
 		"dance": "unexpected argument dance",
 	} {
 		_, complaints, status := p.run(t, "", strings.Fields(args)...)

@@ -4174,10 +4174,10 @@ type ProductsFacetsRequest struct {
 	// Brands Only these brands.
 	Brands *[]Label `json:"brands,omitempty"`
 
-	// CategorySlug Matches the whole value; case does not matter.
+	// CategorySlug Only this category, by its slug from categories.list.
 	//
-	// Examples: Gold
-	CategorySlug *Filter `json:"categorySlug,omitempty"`
+	// Examples: solbriller
+	CategorySlug *string `json:"categorySlug,omitempty"`
 
 	// Featured True: only featured products. False: only the others.
 	Featured *bool `json:"featured,omitempty"`
@@ -4275,10 +4275,10 @@ type ProductsSearchRequest struct {
 	// Brands Only these brands.
 	Brands *[]Label `json:"brands,omitempty"`
 
-	// CategorySlug Matches the whole value; case does not matter.
+	// CategorySlug Only this category, by its slug from categories.list.
 	//
-	// Examples: Gold
-	CategorySlug *Filter `json:"categorySlug,omitempty"`
+	// Examples: solbriller
+	CategorySlug *string `json:"categorySlug,omitempty"`
 
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor *Cursor `json:"cursor,omitempty"`

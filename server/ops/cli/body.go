@@ -25,6 +25,7 @@ func Body(text []byte, given []Given) ([]byte, error) {
 	if len(given) == 0 {
 		return text, nil
 	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as the service does
 	var body map[string]json.RawMessage
 	if err := json.Unmarshal(text, &body); err != nil || body == nil {
 		return nil, errors.Join(errors.New("--json must be a JSON object to have fields besides it"), err)

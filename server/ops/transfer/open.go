@@ -11,6 +11,8 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
+
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // input is an opened file.
@@ -58,10 +60,10 @@ func (in *input) unpack(raw io.Reader) error {
 		in.Reader = bufio.NewReaderSize(unzipped, size)
 	}
 	for { // a program that adds a mark to a text that has one is not rare
-		if begin, _ := in.Peek(len(byteOrderMark)); string(begin) != byteOrderMark {
+		if begin, _ := in.Peek(len(text.ByteOrderMark)); string(begin) != text.ByteOrderMark {
 			return nil
 		}
-		_, _ = in.Discard(len(byteOrderMark))
+		_, _ = in.Discard(len(text.ByteOrderMark))
 	}
 }
 
@@ -75,9 +77,6 @@ func (in *input) begin() []byte {
 		}
 	}
 }
-
-// byteOrderMark may begin a text in UTF-8.
-const byteOrderMark = "\xef\xbb\xbf"
 
 // counter counts the bytes read from the file, for the progress.
 type counter struct {

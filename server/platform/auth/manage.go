@@ -15,6 +15,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // ErrNoKey reports that no key in force has the id.
@@ -35,8 +36,8 @@ type Grant struct {
 const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
-	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || strings.TrimSpace(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
-		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks and without control characters")
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || string(text.Trim([]byte(g.Name))) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
+		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks or invisible characters, and without control characters")
 	}
 	if g.Quota < 0 || g.Quota > maxQuota {
 		return fmt.Errorf("a quota is between 1 and %d, or 0 for the configured number", maxQuota)

@@ -1,8 +1,11 @@
 package schema
 
 import (
+	"bytes"
 	"slices"
 	"sync"
+
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // Check parses body as one JSON object and validates it against the schema. It
@@ -12,7 +15,7 @@ import (
 func (s *Schema) Check(body []byte) ([]byte, []Fault, error) {
 	c := checkers.Get().(*checker)
 	defer c.release()
-	if err := c.read(body); err != nil {
+	if err := c.read(bytes.TrimPrefix(body, []byte(text.ByteOrderMark))); err != nil {
 		return nil, nil, err
 	}
 	if root := c.values[0]; root.kind != kindObject {

@@ -36,7 +36,7 @@ func (c Compiler) Compile(s *openapi3.Schema) (*Schema, error) {
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-mcp",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-text", "x-mcp",
 	"title", "description", "default", "examples",
 }
 
@@ -86,7 +86,7 @@ func refuse(s *openapi3.Schema, known []string) error {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(known, name) && (name == immutable || name == unit || !strings.HasPrefix(name, "x-")) {
+		if !slices.Contains(known, name) && (name == immutable || name == unit || name == xText || !strings.HasPrefix(name, "x-")) {
 			return fmt.Errorf("%s is not enforced here", name)
 		}
 	}
@@ -216,7 +216,23 @@ func (c *compilation) scalars(s *openapi3.Schema, out *Schema) (err error) {
 			return err
 		}
 	}
-	return errors.Join(bounds(s, out), c.format(s, out))
+	return errors.Join(bounds(s, out), c.format(s, out), c.lines(s, out))
+}
+
+// lines compiles x-text. What has a format, or a pattern of few characters, is a code.
+func (c *compilation) lines(s *openapi3.Schema, out *Schema) error {
+	ways := map[any]lines{"lines": someLines, "code": noLine}
+	said, found := s.Extensions[xText]
+	way, known := ways[said]
+	switch {
+	case found && (!known || !out.types[kindString]):
+		return fmt.Errorf("x-text: %v is not how a text is kept here", said)
+	case out.format != nil || !isFree(s.Pattern):
+		out.lines = noLine
+	default:
+		out.lines = way
+	}
+	return nil
 }
 
 func newAllowed(v any) (allowed, error) {
@@ -391,3 +407,6 @@ func (c *compilation) immutable(s *openapi3.Schema, out *Schema) error {
 // operation of this kind and which it does not have: they get a fault of their
 // own.
 const immutable = "x-immutable"
+
+// xText is the keyword for how the lines of a text are kept.
+const xText = "x-text"

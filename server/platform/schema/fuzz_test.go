@@ -29,6 +29,7 @@ func FuzzCheck(f *testing.F) {
 	for _, body := range []string{
 		`{"slug":"a","patch":{"attributes":{" k ":[" a ",5.0,true,"e\u0301"]},"stock":1e2}}`, `{"\u0061":1,"a":-0.0E-1}`,
 		`{"code":" abc ","type":"percent","value":101.0,"validUntil":null}`, "{\"q\":\" e\u0301\u2003\"}", `{"q":"\ud83d\ude00\u0000"}`,
+		"\ufeff{\"code\":\"\u200bA\u00adB\u200d\u2060C\"}", `{"slug":"a\ufeff","title":"\u200ba\r\n\u2028b\ufe0f","body":"a\nb\u200d"}`, "{\"q\":\"\u0915\u200d\u200bX\"}",
 		`{"slug":"a","patch":{"faq":[{"q":" ","a":"b"}],"useCases":[{"title":"\u00a0a","description":"b"}],"images":["https://a.example/%41"]}}`,
 	} {
 		f.Add([]byte(body))

@@ -52,7 +52,7 @@ var raws = func() []string {
 		"\x00", "a\x00b", "\x00abcdefghij", "1", "true", "null", "percent", " percent", "fixed", "paid", "published", "Ab", "a_b", "æø", "😀😀",
 		"a........b", "a         b", " a       b ", "\u00a0a       b", "2026-11-01T09:30Z", " 2026-11-01T09:30Z ", "2026-02-29T00:00Z", "2024-02-29T23:59:59.123Z",
 		"2026-11-01T24:00Z", "2026-11-01", "2026-11-01T09:30+01:00", "freja@example.com", " freja@example.com", "freja", "a@b@c", "https://a.example/b.jpg",
-		" https://a.example/b.jpg", "http://a.example/b.jpg", "HTTPS://a.example", "a.jpg", "https://a b", "\u0958\u0958", "<&>\u2028", "\u200b",
+		" https://a.example/b.jpg", "http://a.example/b.jpg", "HTTPS://a.example", "a.jpg", "https://a b", "\u0958\u0958", "<&>\u2028", "\u200b", "a\u200b", "a\nb", "freja@example.com\u2060", "\ufeffhttps://a.example/b.jpg", "👨\u200d👩",
 	} {
 		list = append(list, string(wire.String(text)))
 	}

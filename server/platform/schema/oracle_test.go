@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"errors"
-	"strings"
 	"sync"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/storefront/storefront/gen"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // oracle is an independent validator of JSON Schema 2020-12 with the contract.
@@ -70,7 +70,7 @@ func validate(t testing.TB, s *jsonschema.Schema, value any) *jsonschema.Validat
 func normal(value any) any {
 	switch v := value.(type) {
 	case string:
-		return norm.NFC.String(strings.TrimSpace(v))
+		return norm.NFC.String(string(text.Trim([]byte(v))))
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {

@@ -1,11 +1,14 @@
 package schema
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/big"
 	"slices"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // keptRight reports whether the stored form of a body has the same meaning as
@@ -46,12 +49,18 @@ func withoutDefaults(s *openapi3.Schema, was, is any) bool {
 	return true
 }
 
-// same compares decoded JSON, numbers by their exact value.
+// unseen returns a text without what x-text decides about.
+func unseen(s string) []byte { return text.OneLine(text.Trim(text.Visible([]byte(s)))) }
+
+// same compares decoded JSON, numbers by their exact value, and texts without what nobody sees.
 func same(a, b any) bool {
 	if x, ok := a.(float64); ok {
 		a = json.Number(big.NewFloat(x).Text('g', -1))
 	}
 	switch a := a.(type) {
+	case string:
+		b, ok := b.(string)
+		return ok && bytes.Equal(unseen(a), unseen(b))
 	case json.Number:
 		b, ok := b.(json.Number)
 		x, okX := new(big.Rat).SetString(a.String())

@@ -2,7 +2,7 @@
 //
 // A schema is compiled once, when the service starts. Validation works on the
 // bytes as they were sent: it finds all faults at once, each with its JSON
-// Pointer, and returns the body in the form that the handlers bind: text trimmed
+// Pointer, and returns the body in the form that the handlers bind: text trimmed, without invisible characters at its ends,
 // and in NFC, whole numbers in plain digits, defaults filled in.
 package schema
 
@@ -19,6 +19,7 @@ type Schema struct {
 	maxLength int // noLimit if there is none; the same for the maximums below
 	pattern   *pattern
 	format    *format
+	lines     lines
 
 	ore     bool // an amount of money
 	minimum float64
@@ -71,7 +72,7 @@ func newSchema() *Schema {
 // validated, because no text may contain a NUL.
 var anything = func() *Schema {
 	s := newSchema()
-	s.types = anyType
+	s.types, s.lines = anyType, someLines
 	s.items, s.additional = s, s
 	return s
 }()

@@ -12,32 +12,49 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
+)
+
+// lines is how the lines and the invisible characters of a text are kept: x-text of the contract.
+type lines uint8
+
+// The ways to keep a text. All are trimmed at their ends.
+const (
+	oneLine   lines = iota // read as one line: a line break becomes a space
+	someLines              // x-text: lines, read as it is
+	noLine                 // x-text: code, matched rather than read: invisible characters are left out
 )
 
 // checkText validates a string against the schema and records its stored form:
 // trimmed and in NFC.
 func (c *checker) checkText(s *Schema, v value) {
-	text := textOf(c.in, v)
-	if v.escaped && bytes.IndexByte(text, 0) >= 0 {
+	raw := textOf(c.in, v)
+	if v.escaped && bytes.IndexByte(raw, 0) >= 0 {
 		c.fault(CodeNUL, "must not hold a NUL character", "Remove the NUL character from %s.", Correction{Do: CutNUL})
 		return
 	}
-	kept := text
+	sent, kept := raw, raw
 	if s.enum == nil {
-		kept = bytes.TrimSpace(text)
+		if s.lines == noLine && !v.ascii {
+			sent = text.Visible(raw)
+		}
+		kept = text.Trim(sent)
+		if s.lines == oneLine && !v.ascii {
+			kept = text.OneLine(kept)
+		}
 		if !v.ascii && !norm.NFC.IsNormal(kept) {
 			kept = norm.NFC.Bytes(kept)
 		}
 	}
-	c.checkString(s, text, kept)
-	if !bytes.Equal(kept, text) {
+	c.checkString(s, sent, kept)
+	if !bytes.Equal(kept, raw) {
 		c.edit(v, wire.String(string(kept)))
 	}
 }
 
 // checkString measures a string in its stored form. Patterns and formats apply
-// to the text as it was sent, so that a client's own validator agrees with this
+// to the text as it was sent, but for the invisible characters of a code, so that a client's own validator agrees with this
 // one; they are tried only on a text of valid length, which limits their cost.
 func (c *checker) checkString(s *Schema, text, kept []byte) {
 	switch n := characters(kept); {
@@ -88,6 +105,9 @@ var inkPatterns = map[string]int{
 	`^[^\x00]*[^\s\x00][^\x00]+[^\s\x00][^\x00]*$`:    3,
 	`^[^\x00]*[^\s\x00][^\x00]{8,}[^\s\x00][^\x00]*$`: 10,
 }
+
+// isFree reports whether a pattern admits any characters but NUL.
+func isFree(pattern string) bool { return pattern == "" || strings.HasPrefix(pattern, `^[^\x00]`) }
 
 // AsksForInk reports whether a pattern requires only a minimum number of
 // characters and no NUL.

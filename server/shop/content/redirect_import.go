@@ -18,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // RedirectsImport creates and changes the redirects of a CSV text: all of them, or
@@ -121,8 +122,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // readCSV reads the lines of a CSV text. Its error refuses one with too many.
 func readCSV(text string) (parsedCSV, error) {
-	const bom = "\ufeff"
-	r := csv.NewReader(strings.NewReader(lineEnds.Replace(strings.TrimPrefix(text, bom))))
+	r := csv.NewReader(strings.NewReader(lineEnds.Replace(text)))
 	r.FieldsPerRecord, r.TrimLeadingSpace = -1, true
 	var all parsedCSV
 	seen := map[string]int{}
@@ -175,7 +175,7 @@ func isHeader(fields []string) bool {
 // parseFields returns the redirect of a line, or why it is none.
 func parseFields(fields []string) (l redirectLine, reason string) {
 	for i := range fields {
-		fields[i] = strings.TrimSpace(fields[i])
+		fields[i] = string(text.Trim(text.Visible([]byte(fields[i]))))
 	}
 	if len(fields) == 1 && strings.ContainsAny(fields[0], ";\t|") {
 		return l, "The fields are not separated by commas; a line is fromPath,toPath or fromPath,toPath,status."

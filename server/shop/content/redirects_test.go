@@ -54,6 +54,7 @@ func TestImport(t *testing.T) {
 		"shopify": "Redirect from,Redirect to\n/b,/info/b\n/a,https://blog.example/a?x=1#y,302\n/s%c3%b8,/info/s%C3%B8,308",
 		"Mac":     "/b,/info/b\r/a,https://blog.example/a?x=1#y,302\r/sø,/info/sø,308\r",
 		"header":  "FromPath, toPath, STATUS\n/b,/info/b,\n/a,https://blog.example/a?x=1#y,302\n/s%c3%b8,/info/s%C3%B8,308",
+		"pasted":  "\u200b/b\u2060,\u200b/in\u00adfo/b\ufeff\n/a,https://blog.example/a?x=1#y,302\n/sø,/info/sø,308\u200b\n",
 		"BOM":     "\ufefffromPath,toPath,status\n/b,/info/b,301\n/a,https://blog.example/a?x=1#y,302\n/s%C3%B8,/info/sø,308",
 		"quoted":  "\"/b\",\"/info/b\"\n\n  /a , \"https://blog.example/a?x=1#y\",302\n/sø,/info/sø,\"308\"",
 		"changed": "/b,/info/b\n/a,https://blog.example/a?x=1#y,302\n/sø,/info/sø,308\n",

@@ -35,7 +35,7 @@ func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
 			`{"slug":"\ud800"}`:         problem.InvalidJSON,
 			`{'slug':'a'}`:              problem.InvalidJSON,
 			`{"slug":NaN}`:              problem.InvalidJSON,
-			"\ufeff{}":                  problem.InvalidJSON,
+			"\ufeff\ufeff{}":            problem.InvalidJSON,
 			strings.Repeat("[", 100000): problem.InvalidJSON,
 			`{"a":` + strings.Repeat("[", 64) + strings.Repeat("]", 64) + `}`: problem.InvalidJSON,
 		} {
