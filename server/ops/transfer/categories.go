@@ -65,7 +65,7 @@ func (c *categories) ensure(ctx context.Context, name string) (slug, fault strin
 	name = strings.Join(strings.Fields(name), " ")
 	slug, found := c.slugs[text.Case(name)]
 	if !found {
-		slug = text.Slug(name)
+		slug = slugOfName(name)
 	}
 	if other, used := c.named[slug]; used && text.Case(other) != text.Case(name) {
 		return "", fmt.Sprintf("/categorySlug: the category %.100q becomes the slug %.100q, as the category %.100q does: give it another name", name, slug, other), nil

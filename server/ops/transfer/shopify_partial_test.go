@@ -175,13 +175,23 @@ func TestImportShopifyThatWouldWriteOverItself(t *testing.T) {
 	}{
 		"a title twice":              {"Title,Body (HTML),Type,Variant Price\nKop,A product of the file.,Hats,10\nKop,A product of the file.,Hats,10\n", "line 2: /slug: the product on line 3 has the title \"Kop\" too, and both have no handle: give each a handle\n", 0},
 		"a row that is not CSV":      {header + row("kop", "Hats") + "kop,\"b\"ad,,,,\n" + "kop,,,,9,1\n" + row("fad", "Hats"), "line 2: /slug: a row of the product, on line 3, is not CSV\nline 3: the row is not CSV: extraneous or missing \" in quoted-field\n", 1},
-		"no letters of the alphabet": {header + row("日本", "Hats") + row("中国", "Hats"), "line 2: /slug: must be at least 1 character long\nline 3: /slug: must be at least 1 character long\n", 0},
+		"no letters of the alphabet": {header + row("!!!", "Hats") + row("...", "Hats"), "line 2: /slug: must be at least 1 character long\nline 3: /slug: must be at least 1 character long\n", 0},
+		"other scripts":              {header + row("очки-ray-ban", "Шапки") + row("футляр", "帽子") + row("日本-2", "帽子"), "", 3},
+		"pasted":                     {"\u200bHandle\u2060,Title,Type,Variant Price\n\u200bpas\u00adted\ufeff,\u200bPasted one,Hats\u200b,10\u200b\n", "", 1},
 		"white space in a category":  {header + row("a", "Sun  hats") + row("b", "Sun hats"), "", 2},
 	} {
 		s := newShop(t)
 		_, told := s.importCSV(transfer.Options{}, c.text)
 		equal(t, name, told, c.told)
 		equal(t, name+", products", s.count(), c.products)
+		sum, _ := s.importCSV(transfer.Options{}, c.text)
+		is(t, sum, 0, 0, int(c.products), strings.Count(c.told, "\n"))
+		switch name {
+		case "other scripts":
+			equal(t, name, s.product("ray-ban").CategorySlug+s.product("futlyar").CategorySlug+s.product("ri-ben-2").CategorySlug, "shapkimao-zimao-zi")
+		case "pasted":
+			equal(t, name, s.product("pasted").Name, "Pasted one")
+		}
 	}
 	s := newShop(t)
 	_, err := transfer.ImportProducts(s.ctx, s.store, s.contract, transfer.Options{Reader: strings.NewReader("Handle,Variant Price,variant price\ncap,1,2\n"), Format: transfer.ShopifyCSV})

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -69,7 +70,17 @@ func slugOf(handle string) string {
 	if validSlug.MatchString(handle) {
 		return handle
 	}
-	return text.Slug(handle)
+	return slugOfName(handle)
+}
+
+// slugOfName returns the slug of a text. Letters of other scripts count only where no other letter is left, so that
+// a file finds what an earlier version of the program made of it.
+func slugOfName(name string) string {
+	slug := text.Slug(name)
+	if strings.ContainsFunc(slug, unicode.IsLetter) {
+		return slug
+	}
+	return cmp.Or(text.Slug(text.Latin(name)), slug)
 }
 
 // category returns the name of the product's category, "" if the file names none. Of a path such as

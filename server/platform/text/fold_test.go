@@ -40,15 +40,35 @@ func TestSortKeyIsBounded(t *testing.T) {
 func TestSlug(t *testing.T) {
 	t.Parallel()
 	for title, want := range map[string]string{
-		"Synsprøve på stedet": "synsproeve-paa-stedet",
-		"  Æbler & Ånd! ":     "aebler-aand",
-		"Crème brûlée":        "creme-brulee",
-		"日本":                  "",
-		"--a--":               "a",
+		"Synsprøve på stedet":    "synsproeve-paa-stedet",
+		"  Æbler & Ånd! ":        "aebler-aand",
+		"Crème brûlée":           "creme-brulee",
+		"日本":                     "",
+		"--a--":                  "a",
+		"\u200bSol\u00adbriller": "solbriller",
 	} {
 		if got := text.Slug(title); got != want {
 			t.Errorf("Slug(%q) = %q, want %q", title, got, want)
 		}
+	}
+}
+
+// Every script says something in a slug, and Latin letters stay as Slug folds them.
+func TestLatin(t *testing.T) {
+	t.Parallel()
+	for title, want := range map[string]string{
+		"Synsprøve på stedet": "synsproeve-paa-stedet", "Æbler, Ånd & Öl": "aebler-aand-ol", "Crème brûlée": "creme-brulee", "a\u030a": "aa", "Straße": "strasse",
+		"Łódź, cœur & Đà Nẵng": "lodz-coeur-da-nang", "Foo™ ½": "foo-1-2", "Rabat 😎": "rabat",
+		"Γυαλιά ηλίου": "gyalia-ilioy", "Ремонт очков 24/7": "remont-ochkov-24-7", "Объектив": "obektiv", "Щётка": "shchetka", "眼镜维修": "yan-jing-wei-xiu", "サングラス修理": "sangurasu-xiu-li",
+		"نظارات شمسية": "ndhrt-shmsyh", "עדשות": "dsvt", "แว่นกันแดด": "aewnkanaedd", "선글라스": "seongeullaseu", "चश्मा": "csma", "眼镜 VIP": "yan-jing-vip", "٢٤": "24",
+		"👓🕶️": "eyeglasses-dark-sunglasses", "❤️": "heart", "!!!": "", "\u200b": "",
+	} {
+		if got := text.Slug(text.Latin(title)); got != want {
+			t.Errorf("%q becomes %q, want %q", title, got, want)
+		}
+	}
+	if got := text.Slug(text.Latin(strings.Repeat("眼镜", 1000))); len(got) > 200 || strings.HasSuffix(got, "-") {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -113,13 +113,13 @@ const (
 	maxSlugLength = 200
 )
 
-// untitledSlug is the slug of a service whose title has too few letters that a slug
-// can contain, such as 修理.
+// untitledSlug is the slug of a service whose title has too few letters and pictures that a
+// slug can say, such as !!!.
 const untitledSlug = "service"
 
 // deriveSlug makes a slug from a title.
 func deriveSlug(title string) string {
-	if slug := text.Slug(title); len(slug) >= minSlugLength {
+	if slug := text.Slug(text.Latin(title)); len(slug) >= minSlugLength {
 		return slug
 	}
 	return untitledSlug

@@ -137,7 +137,7 @@ func TestServicesCreateSlug(t *testing.T) {
 	long := strings.Repeat("ab", 100)
 	for _, c := range []struct{ title, want string }{
 		{"Reparation", "reparation"}, {"Reparation!", "reparation-2"}, {"REPARATION", "reparation-3"}, {"Rep", "rep"},
-		{"修理", "service"}, {"X!", "service-2"}, {long, long}, {long, long[:198] + "-2"}, {long, long[:198] + "-3"},
+		{"修理", "xiu-li"}, {"修理", "xiu-li-2"}, {"Ремонт очков", "remont-ochkov"}, {"!?", "service"}, {"X!", "service-2"}, {long, long}, {long, long[:198] + "-2"}, {long, long[:198] + "-3"},
 	} {
 		var created object
 		s.OK(t, key, "services.create", service(c.title, nil), &created)
