@@ -1,9 +1,14 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,7 +56,7 @@ func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) er
 		if err != nil {
 			return err
 		}
-		if _, err := lines.Write(append(line, '\n')); err != nil {
+		if _, err := lines.Write(append(withoutControls(line), '\n')); err != nil {
 			return err
 		}
 		return rss.item(p)
@@ -112,7 +117,7 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 		f.open = append(f.open, element)
 	}
 	for _, about := range [][2]string{{"title", s.Name}, {"link", base + "/"}, {"description", s.Tagline}} {
-		if err := f.to.EncodeElement(about[1], xml.StartElement{Name: xml.Name{Local: about[0]}}); err != nil {
+		if err := f.to.EncodeElement(inXML(about[1]), xml.StartElement{Name: xml.Name{Local: about[0]}}); err != nil {
 			return nil, err
 		}
 	}
@@ -122,8 +127,8 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 // item writes a product.
 func (f *googleFeed) item(p *api.Product) error {
 	item := googleItem{
-		ID: p.Id, Title: truncate(p.Name, maxTitleLength), Description: truncate(p.Description, maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
-		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: orEmpty(p.Brand), Color: orEmpty(p.FrameColor), Type: p.Category.Name,
+		ID: p.Id, Title: truncate(inXML(p.Name), maxTitleLength), Description: truncate(inXML(p.Description), maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
+		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: inXML(orEmpty(p.Brand)), Color: inXML(orEmpty(p.FrameColor)), Type: inXML(p.Category.Name),
 		Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
 	}
 	if p.PriceDkk >= f.shop.FreeShippingFromOere {
@@ -144,6 +149,35 @@ func (f *googleFeed) item(p *api.Product) error {
 	}
 	return f.to.Encode(item)
 }
+
+// inXML returns a text without control characters, and without the two that are none in XML: an encoder puts
+// question marks in their place.
+func inXML(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !strings.ContainsRune(whiteSpace, r) || r == '\uFFFE' || r == '\uFFFF' {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+const whiteSpace = "\t\n\r"
+
+// withoutControls returns a line of JSON whose texts and names are without control characters.
+func withoutControls(line []byte) []byte {
+	if !slices.ContainsFunc([]string{`\u00`, `\b`, `\f`, "\x7f", "\xc2"}, func(part string) bool { return bytes.Contains(line, []byte(part)) }) {
+		return line // as most are
+	}
+	return control.ReplaceAllFunc(line, func(found []byte) []byte {
+		if len(found) == 2 && found[1] == '\\' { // what follows an escaped backslash is no escape
+			return found
+		}
+		return nil
+	})
+}
+
+// control matches an escaped backslash, and a control character, as it is or escaped.
+var control = regexp.MustCompile(`\\(?:\\|[bf]|u00(?:0[0-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F]))|[\x{7f}-\x{9f}]`)
 
 // end writes the end of the feed.
 func (f *googleFeed) end() error {

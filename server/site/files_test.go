@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -95,6 +96,33 @@ func TestTheFeedForGoogle(t *testing.T) {
 			(item.Availability == "in_stock") != (product["stock"] != float64(0)) {
 			t.Errorf("%+v of %v", item, product)
 		}
+	}
+}
+
+// The files have no control characters, whatever the texts of the shop have: XML cannot, and nobody wants them.
+func TestTheFilesHaveNoControlCharacters(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "all")
+	const odd = "a\x01b\x08c\x0c\x1fd\x7fe\u0080f\u009fg \\u0001 \\b\ufffd"
+	s.OK(t, key, "settings.update_branding", object{"patch": object{"tagline": odd, "storeName": odd}}, nil)
+	s.OK(t, key, "categories.upsert", object{"slug": "solbriller", "name": odd}, nil)
+	s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{
+		"name": odd, "brand": odd, "description": "Linje 1\n\tLinje 2 " + odd + "\ufffe", "frameColor": odd, "attributes": object{odd: odd}, "faq": []object{{"q": odd, "a": odd}},
+	}}, nil)
+	servertest.Eventually(t, 10*time.Second, func() bool { return strings.HasPrefix(lines(t, s)["round-metal"]["name"].(string), "ab") })
+	product := lines(t, s)["round-metal"]
+	const plain = "abcdefg \\u0001 \\b\ufffd" // in the name a form feed is a line break
+	attributes, _ := product["attributes"].(object)
+	if product["name"] != "abc defg \\u0001 \\b\ufffd" || product["description"] != "Linje 1\n\tLinje 2 "+plain+"\ufffe" || attributes[plain] != plain {
+		t.Errorf("%q", product)
+	}
+	feed := string(s.Get(t, "/feeds/google.xml").Body)
+	if at := strings.IndexFunc(feed, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }); at >= 0 {
+		t.Errorf("a control character in %q", feed[max(0, at-20):at+20])
+	}
+	if got := strings.Count(feed, "abc defg") + strings.Count(feed, "abcdefg"); got < 6 || strings.Count(feed, "\ufffd") != got || strings.Contains(feed, "\ufffe") {
+		t.Errorf("%d texts, %d question marks", got, strings.Count(feed, "\ufffd"))
 	}
 }
 

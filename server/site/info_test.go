@@ -44,6 +44,7 @@ func TestEveryFieldOfEverySectionIsShown(t *testing.T) {
 			}
 		}
 		wellStructured(t, kind.Key, page)
+		page.directed(t, kind.Key, "Tekst")
 		required, _ := kind.PropsSchema["required"].([]any)
 		if text, _ := json.Marshal(required); !strings.Contains(string(text), `"title"`) {
 			delete(props, "title")

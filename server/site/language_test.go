@@ -1,12 +1,14 @@
 package site_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/net/html"
 
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // A visitor's language decides, then that of the shop.
@@ -72,6 +74,59 @@ func TestTheLanguageOfEachText(t *testing.T) {
 	if got := closed.languageOf("No published page has the slug"); got != "en" {
 		t.Errorf("the problem is in %q: %s", got, closed.main())
 	}
+}
+
+// What the shop wrote is shown in the direction of its own script, whatever the page is written in.
+func TestTheDirectionOfEachText(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "all")
+	const mark = "שלום"
+	write := func(tool string, body object) {
+		t.Helper()
+		s.OK(t, key, tool, body, nil)
+	}
+	write("settings.update_branding", object{"patch": object{"storeName": mark + "0", "tagline": mark + "1", "announcement": mark + "2"}})
+	write("categories.upsert", object{"slug": "shalom", "name": mark + "3", "description": mark + "4"})
+	write("products.create", object{
+		"slug": "shalom", "name": mark + "5", "brand": mark + "6", "description": mark + "7, ja\n\n" + mark + "8", "priceDkk": 100, "stock": 5, "featured": true, "categorySlug": "shalom",
+		"frameColor": mark + "9", "lensColor": mark + "10", "attributes": object{mark + "11": mark + "12"}, "answerSummary": mark + "13", "comparisonFacts": object{mark + "14": mark + "15"},
+		"faq": []object{{"q": mark + "16", "a": mark + "17"}}, "useCases": []object{{"title": mark + "18", "description": mark + "19"}},
+	})
+	write("pages.upsert", object{"slug": "shalom", "title": mark + "20", "body": "# " + mark + "21\n\n" + mark + "22, og mere\n\n- " + mark + "23"})
+	write("services.create", object{
+		"slug": "shalom", "title": mark + "24", "body": mark + "25, og mere", "shortDescription": mark + "26", "priceString": mark + "27", "features": []string{mark + "28"},
+	})
+	shown := map[string]bool{}
+	for _, path := range []string{"/", "/products", "/products?brand=" + mark + "6", "/categories/shalom", "/products/shalom", "/info/shalom", "/services", "/services/shalom"} {
+		for _, text := range visit(t, s, path).directed(t, path, mark) {
+			shown[strings.TrimFunc(text, func(r rune) bool { return r > '9' || r < '0' })] = true
+		}
+	}
+	for i := range 29 {
+		if !shown[strconv.Itoa(i)] {
+			t.Errorf("no page shows the text %d", i)
+		}
+	}
+}
+
+// directed returns the texts of a page with a mark in them, and checks that each has a direction of its own.
+func (d *document) directed(t *testing.T, path, mark string) (texts []string) {
+	t.Helper()
+	for n := range d.all("body")[0].Descendants() {
+		if n.Type != html.TextNode || !strings.Contains(n.Data, mark) {
+			continue
+		}
+		texts = append(texts, n.Data)
+		at := n.Parent
+		for at != nil && attribute(at, "dir") == "" {
+			at = at.Parent
+		}
+		if at == nil || attribute(at, "dir") != "auto" {
+			t.Errorf("%s: %.60q has no direction of its own", path, n.Data)
+		}
+	}
+	return texts
 }
 
 // languageOf returns the language of the element in the main part that has this

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/store"
@@ -173,7 +171,7 @@ func (w *words) facts(object []byte, shop lang) ([]fact, error) {
 		if err := d.Decode(&value); err != nil {
 			return nil, err
 		}
-		f := fact{label(fmt.Sprint(name)), w.value(value), shop, shop}
+		f := fact{fmt.Sprint(name), w.value(value), shop, shop}
 		if _, yesOrNo := value.(bool); yesOrNo {
 			f.ValueLang = ""
 		}
@@ -200,11 +198,4 @@ func (w *words) value(value any) string {
 		return strings.Join(texts, ", ")
 	}
 	return fmt.Sprint(value)
-}
-
-// label turns the name of an attribute, such as width_mm, into a label.
-func label(name string) string {
-	name = strings.ReplaceAll(name, "_", " ")
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToUpper(first)) + name[size:]
 }

@@ -21,7 +21,7 @@ const (
 	maxTilesBytes  = 12_000
 	maxChoices     = 20    // of a filter
 	maxChoiceBytes = 4_000 // of a filter, of which each choice takes choiceMarkup
-	choiceMarkup   = 110
+	choiceMarkup   = 130
 	maxLinks       = 24    // in each list of the footer
 	maxLinkBytes   = 2_000 // in each list of the footer
 )
