@@ -2,8 +2,6 @@ package text
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -42,7 +40,15 @@ func Trim(text []byte) []byte {
 		switch {
 		case size == 0:
 			return text
-		case isBlank(r), isInvisible(r) && !completes(before, last, r), isVariant(r) && (isBlank(last) || isInvisible(last)):
+		case isTag(r):
+			run := bytes.TrimRightFunc(text, isTag)
+			if isFlag := bytes.HasSuffix(run, []byte("🏴")); isFlag && len(text)-len(run) <= longestFlag {
+				return text
+			}
+			text = run
+		case r == joiner && isShaped(last):
+			return text
+		case isBlank(r), isInvisible(r), isVariant(r) && (isBlank(last) || isInvisible(last)):
 			text = before
 		default:
 			return text
@@ -50,20 +56,18 @@ func Trim(text []byte) []byte {
 	}
 }
 
-// completes reports whether an invisible character is part of the letter or picture before it: a joiner that gives
-// the last letter its form, in Arabic and in the scripts of India, and the tags of a flag, such as that of Scotland.
-func completes(before []byte, last, r rune) bool {
+// isShaped reports whether a joiner after the last letter of a text gives it its form, as in Arabic and in the scripts
+// of India.
+func isShaped(last rune) bool {
 	const virama = 9 // the class of the signs that take a vowel away
-	switch {
-	case r == joiner:
-		return unicode.Is(unicode.Arabic, last) || norm.NFC.PropertiesString(string(last)).CCC() == virama
-	case isTag(r):
-		return bytes.HasSuffix(bytes.TrimRightFunc(before, isTag), []byte("🏴"))
-	}
-	return false
+	return unicode.Is(unicode.Arabic, last) || norm.NFC.PropertiesString(string(last)).CCC() == virama
 }
 
+// isTag reports whether a character is one of those that say which flag a flag is, such as that of Scotland.
 func isTag(r rune) bool { return r >= 0xE0020 && r <= 0xE007F }
+
+// longestFlag is how many bytes the tags of a flag have: three letters of a region, two of a country, and their end.
+const longestFlag = 7 * 4
 
 const (
 	nonJoiner = '\u200C'
@@ -95,11 +99,15 @@ func OneLine(text []byte) []byte {
 	if !bytes.ContainsAny(text, lineBreaks) {
 		return text
 	}
-	parts := bytes.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(lineBreaks, r) })
-	for i := range parts {
-		parts[i] = bytes.TrimSpace(parts[i])
+	line := make([]byte, 0, len(text))
+	for {
+		at := bytes.IndexAny(text, lineBreaks)
+		if at < 0 {
+			return append(line, text...)
+		}
+		line = append(append(line, bytes.TrimRightFunc(text[:at], unicode.IsSpace)...), ' ')
+		text = bytes.TrimLeftFunc(text[at:], unicode.IsSpace)
 	}
-	return bytes.Join(slices.DeleteFunc(parts, func(part []byte) bool { return len(part) == 0 }), []byte(" "))
 }
 
 // lineBreaks are the characters that begin a line or a paragraph.
