@@ -89,7 +89,7 @@ func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	}
 	adapted.Resolution = s.contract.Rename(advice, func(op *contract.Operation) string {
 		name := op.Name
-		if in.Channel == call.MCP && !in.Dotted {
+		if in.Channel == call.MCP && !in.Dotted && !strings.Contains(advice, op.Name+" over REST") {
 			name = op.MCPName
 		}
 		if told[op] || permit(in, op) == nil {
