@@ -200,6 +200,7 @@ orders.acp_session_id text
 orders.created_at timestamp(3) with time zone not null
 orders.updated_at timestamp(3) with time zone not null
 orders.needs_attention boolean not null default ((status = ANY (ARRAY['paid'::text, 'processing'::text, 'disputed'::text, 'flagged_review'::text])) OR ((status = 'cancelled'::text) AND (paid_at IS NOT NULL) AND (refunded_oere < total_oere)))
+orders.discount_id uuid
 outbox.seq bigint not null
 outbox.id uuid not null default gen_random_uuid()
 outbox.type text not null
@@ -412,6 +413,7 @@ order_refunds.order_refunds_pkey PRIMARY KEY (id)
 order_words.order_words_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
 order_words.order_words_pkey PRIMARY KEY (word, ordered_at, order_id)
 orders.orders_customer FOREIGN KEY (user_id) REFERENCES customers(id)
+orders.orders_discount_id_fkey FOREIGN KEY (discount_id) REFERENCES discounts(id)
 orders.orders_discount_oere_check CHECK (((discount_oere >= 0) AND (discount_oere <= subtotal_oere)))
 orders.orders_pkey PRIMARY KEY (id)
 orders.orders_refunded_oere_check CHECK (((refunded_oere >= 0) AND (refunded_oere <= total_oere)))

@@ -1967,7 +1967,7 @@ type Discount struct {
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
-	// UsageCount How often it was used.
+	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
 
 	// UsageLimit How often it can be used in total; null for no limit.

@@ -269,6 +269,32 @@ func (q *Queries) DiscountRestore(ctx context.Context, arg DiscountRestoreParams
 	return err
 }
 
+const discountReturn = `-- name: DiscountReturn :exec
+UPDATE discounts SET usage_count = usage_count - 1, updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
+WHERE usage_count > 0 AND id = coalesce($2::uuid,
+    (SELECT live.id FROM discounts live WHERE live.code = $3 AND live.deleted_at IS NULL AND live.created_at <= $4),
+    (SELECT old.id FROM discounts old WHERE old.code = $3 AND old.deleted_at > $4 ORDER BY old.deleted_at LIMIT 1))
+`
+
+type DiscountReturnParams struct {
+	At        time.Time
+	ID        *uuid.UUID
+	Code      string
+	OrderedAt time.Time
+}
+
+// Takes back the use of a code, also of a deleted one. An order of a program before migration 31 does not say which discount it
+// was: of those with its code, the one that was live when it was placed.
+func (q *Queries) DiscountReturn(ctx context.Context, arg DiscountReturnParams) error {
+	_, err := q.db.Exec(ctx, discountReturn,
+		arg.At,
+		arg.ID,
+		arg.Code,
+		arg.OrderedAt,
+	)
+	return err
+}
+
 const discountUpdate = `-- name: DiscountUpdate :exec
 UPDATE discounts SET value = $1, valid_until = $2, usage_limit = $3, active = $4, updated_at = $5
 WHERE id = $6

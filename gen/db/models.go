@@ -258,6 +258,7 @@ type Order struct {
 	CreatedAt                    time.Time
 	UpdatedAt                    time.Time
 	NeedsAttention               bool
+	DiscountID                   *uuid.UUID
 }
 
 type OrderHistory struct {

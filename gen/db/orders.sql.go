@@ -13,7 +13,7 @@ import (
 )
 
 const orderGet = `-- name: OrderGet :one
-SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE id = $1
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id FROM orders WHERE id = $1
 `
 
 func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -66,6 +66,7 @@ func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.NeedsAttention,
+		&i.DiscountID,
 	)
 	return i, err
 }
@@ -120,12 +121,13 @@ const orderInsert = `-- name: OrderInsert :exec
 WITH placed AS (
     INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
         billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
-        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, is_ai_generated, ai_agent_source,
+        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, discount_id, is_ai_generated, ai_agent_source,
         payment_method, channel, acp_session_id, created_at, updated_at)
     VALUES ($3, (SELECT customers.id FROM customers WHERE customers.email_key = $4), $5, $4, $6, 'none',
         $7, $8, $9, $10,
         $11, $12, $13, $14, $15, $16,
-        $17, $18, $19, $20, $21, $22, $23, $24,
+        $17, $18, $19, $20, $21, $22,
+        (SELECT discounts.id FROM discounts WHERE discounts.code = $22 AND discounts.deleted_at IS NULL), $23, $24,
         $25, $26, $27, $28, $28)
     RETURNING id, status, created_at
 )
@@ -164,7 +166,7 @@ type OrderInsertParams struct {
 }
 
 // One statement with the history: no order is without the entry of its creation. The customer is the
-// one with the e-mail of the order.
+// one with the e-mail of the order, and the discount the live one with its code, which the transaction has redeemed.
 func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error {
 	_, err := q.db.Exec(ctx, orderInsert,
 		arg.EntryID,
@@ -310,7 +312,7 @@ func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) er
 }
 
 const orderLock = `-- name: OrderLock :one
-SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -363,6 +365,7 @@ func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.CreatedAt,
 		&i.UpdatedAt,
 		&i.NeedsAttention,
+		&i.DiscountID,
 	)
 	return i, err
 }

@@ -40,6 +40,14 @@ UPDATE discounts SET usage_count = usage_count + 1, updated_at = greatest(@at::t
 WHERE id = @id AND deleted_at IS NULL AND active AND type = @type AND value = @value
   AND coalesce(valid_until, 'infinity') > @at::timestamptz AND usage_count < coalesce(usage_limit, 9223372036854775807);
 
+-- name: DiscountReturn :exec
+-- Takes back the use of a code, also of a deleted one. An order of a program before migration 31 does not say which discount it
+-- was: of those with its code, the one that was live when it was placed.
+UPDATE discounts SET usage_count = usage_count - 1, updated_at = greatest(@at::timestamptz, updated_at + interval '1 millisecond')
+WHERE usage_count > 0 AND id = coalesce(sqlc.narg(id)::uuid,
+    (SELECT live.id FROM discounts live WHERE live.code = @code AND live.deleted_at IS NULL AND live.created_at <= @ordered_at),
+    (SELECT old.id FROM discounts old WHERE old.code = @code AND old.deleted_at > @ordered_at ORDER BY old.deleted_at LIMIT 1));
+
 -- name: DiscountGet :one
 SELECT * FROM discounts WHERE code = @code AND deleted_at IS NULL;
 

@@ -258,6 +258,17 @@ func Redeem(ctx context.Context, tx *store.Tx, d *db.Discount) error {
 	return NotApplicable(d.Code, "was used up or changed a moment ago")
 }
 
+// Return takes back, with the COMMIT, the use of its code by an order that was never paid.
+// The row is locked last, as Redeem does.
+func Return(ctx context.Context, tx *store.Tx, o *db.Order) error {
+	if o.DiscountCode == nil {
+		return nil
+	}
+	return tx.AtCommit(func(q *db.Queries) error {
+		return q.DiscountReturn(ctx, db.DiscountReturnParams{ID: o.DiscountID, Code: *o.DiscountCode, OrderedAt: o.CreatedAt, At: tx.Now})
+	})
+}
+
 // Undo describes how discount codes are put back. Their uses stay counted.
 func (h Discounts) Undo() undo.Kind {
 	return undo.Of(undo.Rules{

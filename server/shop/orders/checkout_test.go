@@ -188,12 +188,13 @@ func TestACartIsOrderedOnce(t *testing.T) {
 	}
 }
 
-// TestOppositeOrders fills carts with the same products in opposite order, orders them and
+// TestOppositeOrders fills carts with the same products in opposite order, orders them with a code and
 // cancels some. No call fails, nothing deadlocks, and no piece is lost or gained.
 func TestOppositeOrders(t *testing.T) {
 	t.Parallel()
 	const buyers, rounds = 12, 10
 	s := newCheckout(t)
+	s.OK(t, s.key, "discounts.create", object{"code": "ALLE", "type": "percent", "value": 10}, nil)
 	var wg sync.WaitGroup
 	for buyer := range buyers {
 		wg.Go(func() {
@@ -209,6 +210,9 @@ func TestOppositeOrders(t *testing.T) {
 	wg.Wait()
 	if stock := s.stock(t); stock["rund"] != orderable-buyers*rounds/2 || stock["klud"] != orderable-buyers*rounds/2 {
 		t.Errorf("the stock is %v", stock)
+	}
+	if n := servertest.One[int64](t, s.Server, "SELECT usage_count FROM discounts"); n != buyers*rounds/2 {
+		t.Errorf("the code was used %d times", n)
 	}
 	if n := servertest.One[int64](t, s.Server, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"); n != 0 {
 		t.Errorf("%d deadlocks", n)
@@ -301,6 +305,10 @@ func (s checkout) buy(t *testing.T, slugs []string, cancel bool) {
 		return
 	}
 	opened.Result(t, &cart)
+	if applied := s.Call(t, s.key, "cart.apply_discount", object{"cartId": cart.CartId, "code": "ALLE"}); applied.Status != 200 {
+		t.Errorf("%s", applied.Body)
+		return
+	}
 	created := s.create(t, cart.CartId)
 	if created.Status != 200 {
 		t.Errorf("%s", created.Body)

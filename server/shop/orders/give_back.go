@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/discounts"
 )
 
 // giveBackStock gives goods of an order back to the stock: all that are left when it is
@@ -78,6 +79,14 @@ func (r *repayment) refundItems(ctx context.Context, tx *store.Tx, restock bool)
 		return 0, err
 	}
 	return sum, catalog.GiveStock(ctx, tx, back)
+}
+
+// giveBackUse gives the use of its discount code back when an order is cancelled that was never paid.
+func giveBackUse(ctx context.Context, tx *store.Tx, after *db.Order) error {
+	if after.Status != string(api.OrderStatusCancelled) || after.PaidAt != nil {
+		return nil
+	}
+	return discounts.Return(ctx, tx, after)
 }
 
 // recordMoney records the money that was given back, if any was.

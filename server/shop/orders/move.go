@@ -78,8 +78,8 @@ func afterMove(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 }
 
 // writeMove writes an order after a move or a refund, with all that belongs to it:
-// the entry in the history, the goods that return to the stock, the money that
-// was given back and the audit. r is nil for a move. Triggers of the table orders do the
+// the entry in the history, the goods that return to the stock, the use of its
+// discount code that comes back, the money that was given back and the audit. r is nil for a move. Triggers of the table orders do the
 // rest: they record the event for webhooks (00021), what sold for insight (00025), and the change
 // for the caches (00014).
 //
@@ -92,6 +92,9 @@ func writeMove(ctx context.Context, tx *store.Tx, before, after *db.Order, r *re
 	}
 	pieces, err := giveBackStock(ctx, tx, after, r)
 	if err != nil {
+		return err
+	}
+	if err := giveBackUse(ctx, tx, after); err != nil {
 		return err
 	}
 	if err := recordMoney(ctx, tx, before, after, r, pieces); err != nil {

@@ -149,8 +149,8 @@ func (c *Crowd) audited() (lines []string) {
 	return lines
 }
 
-// uses returns how often each code was used in acknowledged orders; a cancelled order has used
-// its code too.
+// uses returns how often each code was used in acknowledged orders; one that was cancelled before it was paid has given its
+// use back.
 func (c *Crowd) uses() []string {
 	uses := maps.Clone(c.limits)
 	for code := range uses {
@@ -158,7 +158,7 @@ func (c *Crowd) uses() []string {
 	}
 	for _, a := range c.agents {
 		for _, o := range a.orders {
-			if o.code != "" {
+			if o.code != "" && (o.paid || o.status != "cancelled") {
 				uses[o.code]++
 			}
 		}

@@ -22,6 +22,7 @@ type Crowd struct {
 	Scarce, Limited string           // the product and the code that the agents compete for
 	Stock           map[string]int64 // the initial stock of each product, by slug
 	Pause           time.Duration    // of an agent after each call
+	KeepUses        bool             // no order with a code is cancelled unpaid: programs before migration 31 kept its use
 
 	shop       atomic.Pointer[Shop]
 	agents     []*agent

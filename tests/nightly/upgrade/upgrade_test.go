@@ -32,6 +32,7 @@ func TestUpgrade(t *testing.T) {
 	b.add(first, second)
 	agents := crowd.New(t, b, func(name, scopes string) string { return s.newKey(t, name, scopes) }, 1)
 	agents.Pause = 5 * time.Millisecond // other programs need the processor too
+	agents.KeepUses = true
 	agents.Inherit(t, s.db)
 	agents.Compete(t, 1)
 	visitors := newVisitors(s.newKey(t, "visitors", "catalog:read,orders:read"), b)
