@@ -36,7 +36,7 @@ func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObj
 		if err != nil {
 			return nil, err
 		}
-		discount, err := checkOrderable(c, tx.Now)
+		discount, err := checkOrderable(ctx, c, req.Body.ExpectedTotalOere, tx.Now)
 		if err != nil {
 			return nil, err
 		}
@@ -60,8 +60,8 @@ func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObj
 }
 
 // checkOrderable returns the discount that the buyer gets, or an error that says why the cart
-// cannot be ordered.
-func checkOrderable(c *cart, now time.Time) (*db.Discount, error) {
+// cannot be ordered. A code that the cart has dropped is no reason for a buyer who expects the total that the cart shows.
+func checkOrderable(ctx context.Context, c *cart, expectedTotal *int64, now time.Time) (*db.Discount, error) {
 	if c.OrderID != nil {
 		return nil, alreadyOrdered(c)
 	}
@@ -77,7 +77,11 @@ func checkOrderable(c *cart, now time.Time) (*db.Discount, error) {
 	if len(short) > 0 {
 		return nil, stockRefusal(short)
 	}
-	return c.usableDiscount(now)
+	discount, err := c.usableDiscount(now)
+	if err != nil && expectedTotal != nil && *expectedTotal == toCart(ctx, c, now).TotalOere {
+		return nil, nil
+	}
+	return discount, err
 }
 
 func alreadyOrdered(c *cart) error {

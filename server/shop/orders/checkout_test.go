@@ -90,6 +90,43 @@ func TestOrdersCreateRefusals(t *testing.T) {
 	s.Refused(t, s.key, "orders.create", purchase(dear), problem.AmountTooLarge)
 }
 
+// A cart shows no code that cannot be used any more, and is ordered at the total that it shows.
+func TestACodeThatTheCartHasDropped(t *testing.T) {
+	t.Parallel()
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
+	for code, drop := range map[string]func(string){
+		"SLUKKET": func(code string) {
+			s.OK(t, s.owner, "discounts.toggle", object{"code": code, "active": false}, nil)
+		},
+		"SLETTET": func(code string) { s.OK(t, s.owner, "discounts.delete", object{"code": code, "confirm": true}, nil) },
+		"GAMMEL": func(code string) {
+			s.OK(t, s.owner, "discounts.update", object{"code": code, "patch": object{"validUntil": "2020-01-01T00:00Z"}}, nil)
+		},
+		"BRUGT": func(code string) { s.Execute(t, "UPDATE discounts SET usage_count = 3 WHERE code = $1", code) },
+	} {
+		s.OK(t, s.owner, "discounts.create", object{"code": code, "type": "percent", "value": 10, "usageLimit": 3}, nil)
+		id := s.openWith(t, "rund", 1)
+		discounted := s.cart(t, "cart.apply_discount", object{"cartId": id, "code": code})["totalOere"]
+		drop(code)
+		shown := s.summary(t, id)
+		servertest.WantFields(t, code, shown, object{"discountCode": nil, "totalOere": 24900})
+		expecting := func(total any) object { return servertest.With(purchase(id), object{"expectedTotalOere": total}) }
+		for _, body := range []object{purchase(id), expecting(discounted), expecting(24901)} {
+			s.Refused(t, s.key, "orders.create", body, problem.DiscountNotApplicable)
+		}
+		before := uses(t, s.Server, code)
+		var placed, order object
+		s.OK(t, s.key, "orders.create", expecting(shown["totalOere"]), &placed)
+		s.OK(t, s.key, "orders.get", object{"orderId": placed["id"]}, &order)
+		servertest.WantFields(t, code, order, object{"discountCode": nil, "discountDkk": 0, "totalDkk": 24900, "vatOere": 4980})
+		servertest.WantFields(t, code, s.summary(t, id), object{"orderId": placed["id"], "discountCode": nil, "totalOere": 24900, "messages": []any{}})
+		s.OK(t, s.key, "orders.update_status", object{"orderId": placed["id"], "status": "cancelled"}, nil)
+		if used := uses(t, s.Server, code); used != before {
+			t.Errorf("%s was used %s times, now %s", code, before, used)
+		}
+	}
+}
+
 // An order over MCP, and one of a checkout session, say so.
 func TestOrdersCreateChannels(t *testing.T) {
 	t.Parallel()

@@ -28,9 +28,9 @@ func (s checkout) code(t *testing.T, code string) {
 }
 
 // uses returns how often the discounts with a code were used, the oldest first.
-func (s checkout) uses(t *testing.T, code string) string {
+func uses(t *testing.T, s *servertest.Server, code string) string {
 	t.Helper()
-	return servertest.One[string](t, s.Server, "SELECT string_agg(usage_count::text, ' ' ORDER BY id) FROM discounts WHERE code = $1", code)
+	return servertest.One[string](t, s, "SELECT string_agg(usage_count::text, ' ' ORDER BY id) FROM discounts WHERE code = $1", code)
 }
 
 func (s checkout) steps(t *testing.T, order string, statuses ...string) {
@@ -78,7 +78,7 @@ func TestAnUnpaidOrderGivesTheUseOfItsCodeBack(t *testing.T) {
 				s.Refused(t, s.key, "cart.apply_discount", object{"cartId": s.cart(t, "", "klud"), "code": "ENGANG"}, problem.DiscountNotApplicable)
 				s.steps(t, order, way.statuses...)
 				want := map[bool]string{false: "0", true: "1"}[way.paid]
-				if used := s.uses(t, "ENGANG"); used != want {
+				if used := uses(t, s.Server, "ENGANG"); used != want {
 					t.Errorf("the code was used %s times, want %s", used, want)
 				}
 				if !way.paid {
@@ -99,13 +99,13 @@ func TestAnOrderThatExpiresGivesTheUseOfItsCodeBack(t *testing.T) {
 		if _, err := orders.ExpireUnpaid(t.Context(), s.Store, -time.Minute); err != nil {
 			t.Fatal(err)
 		}
-		if got, used := s.get(t, order).Status, s.uses(t, "ENGANG"); got != "cancelled" || used != "0" {
+		if got, used := s.get(t, order).Status, uses(t, s.Server, "ENGANG"); got != "cancelled" || used != "0" {
 			t.Errorf("the order is %s, the code was used %s times", got, used)
 		}
 	}
 	revert := object{"auditLogId": s.LastAudit(t, 1)[0].ID.String(), "confirm": true}
 	s.Refused(t, s.Key(t, "audit:revert"), "audit.revert", revert, problem.NotRevertible)
-	if used := s.uses(t, "ENGANG"); used != "0" {
+	if used := uses(t, s.Server, "ENGANG"); used != "0" {
 		t.Errorf("the code was used %s times", used)
 	}
 }
@@ -126,12 +126,12 @@ func TestTheUseComesBackToTheDiscountThatWasUsed(t *testing.T) {
 			s.Execute(t, "UPDATE orders SET discount_id = NULL")
 		}
 		s.steps(t, first, "cancelled")
-		if used := s.uses(t, "IGEN"); used != "0 1" {
+		if used := uses(t, s.Server, "IGEN"); used != "0 1" {
 			t.Errorf("an older program %v: the deleted codes were used %s times, want 0 1", older, used)
 		}
 		s.OK(t, s.Key(t, "audit:revert"), "audit.revert", object{"auditLogId": deleted, "confirm": true}, nil)
 		s.steps(t, second, "cancelled")
-		if used := s.uses(t, "IGEN"); used != "0 0" {
+		if used := uses(t, s.Server, "IGEN"); used != "0 0" {
 			t.Errorf("an older program %v: the codes were used %s times, want 0 0", older, used)
 		}
 	}
@@ -161,7 +161,7 @@ func TestUsesComeBackOnce(t *testing.T) {
 	}
 	s.orderWith(t, "MANGE")
 	statuses, _ := servertest.Together(callers, func(i int) servertest.Reply { return s.move(t, placed[i%buyers], "cancelled") })
-	if used := s.uses(t, "MANGE"); statuses[200] != buyers || statuses[409] != callers-buyers || used != "1" {
+	if used := uses(t, s.Server, "MANGE"); statuses[200] != buyers || statuses[409] != callers-buyers || used != "1" {
 		t.Errorf("%v, the code was used %s times, want 1", statuses, used)
 	}
 }
