@@ -143,6 +143,7 @@ func (c *jobsCommand) Run(ctx context.Context) error {
 type eraseCustomerCommand struct {
 	Email           string `required:"" help:"The whole e-mail address of the person."`
 	Confirm         bool   `help:"Erase. Without it the command does nothing."`
+	Force           bool   `help:"Erase somebody with open orders too."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
@@ -157,7 +158,7 @@ func (c *eraseCustomerCommand) Run(ctx context.Context) error {
 		return errors.New("nobody was erased; add --confirm to erase the person for good")
 	}
 	return withStore(ctx, c.Database, c.Log, "customers.erase", func(ctx context.Context, st *store.Store) error {
-		erased, err := customers.EraseByEmail(ctx, st, string(text.Visible([]byte(c.Email))))
+		erased, err := customers.EraseByEmail(ctx, st, string(text.Visible([]byte(c.Email))), c.Force)
 		if err != nil {
 			return err
 		}

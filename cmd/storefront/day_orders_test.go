@@ -131,7 +131,10 @@ func (d *day) forget(t *testing.T) {
 			t.Errorf("the export lacks %s: %s", part, text)
 		}
 	}
-	d.owner.ok(t, "customer.erase", object{"customerId": who.CustomerID, "confirm": true}, nil)
+	erase := object{"customerId": who.CustomerID, "confirm": true}
+	d.owner.refused(t, "customer.erase", erase, "", http.StatusConflict, "open_orders") // her order is not delivered yet
+	erase["force"] = true
+	d.owner.ok(t, "customer.erase", erase, nil)
 	d.books.erased[ida.buyer] = true
 	d.owner.refused(t, "customer.get", object{"customerId": who.CustomerID}, "", http.StatusNotFound, "customer_not_found")
 	if again := d.lookUp(t, ida); again.HasOrders {

@@ -105,7 +105,7 @@ func TestAnUpgradeKeepsTheAudit(t *testing.T) {
 	if !found.HasOrders {
 		t.Fatal("Karla is not found by her number")
 	}
-	s.want(t, key, "customer.erase", object{"customerId": found.CustomerID, "confirm": true}, nil)
+	s.want(t, key, "customer.erase", object{"customerId": found.CustomerID, "confirm": true, "force": true}, nil)
 	// The calls under way have ended, as after a minute.
 	execute(t, db, "UPDATE erasures SET at = at - interval '1 hour'")
 	for deadline := time.Now().Add(time.Minute); len(column[string](t, db, "SELECT customer_id::text FROM erasures")) > 0 && time.Now().Before(deadline); {

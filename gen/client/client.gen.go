@@ -1619,6 +1619,9 @@ type CustomerEraseRequest struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CustomerId IdRef `json:"customerId"`
+
+	// Force Whether to erase a customer with open orders too.
+	Force *bool `json:"force,omitempty"`
 }
 
 // CustomerErased What was made anonymous.
@@ -3740,6 +3743,9 @@ type Problem struct {
 
 	// Ok Legacy: always false.
 	Ok bool `json:"ok"`
+
+	// OrderIds With `open_orders`: the open orders, oldest first, at most 100.
+	OrderIds []string `json:"orderIds,omitempty,omitzero"`
 
 	// RequiredScope With `insufficient_scope`: the scope that the operation needs.
 	RequiredScope *string `json:"requiredScope,omitempty"`
@@ -7019,7 +7025,8 @@ type ClientInterface interface {
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type.
@@ -7033,7 +7040,8 @@ type ClientInterface interface {
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type.
@@ -9374,7 +9382,8 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 // It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 // was made anonymous.
 //
 // Takes any type of body and a specified content type.
@@ -9398,7 +9407,8 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 // It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 // was made anonymous.
 //
 // Takes a body of the `application/json` content type.
@@ -16132,7 +16142,8 @@ type ClientWithResponsesInterface interface {
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 	// was made anonymous.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16146,7 +16157,8 @@ type ClientWithResponsesInterface interface {
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 	// was made anonymous.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20993,7 +21005,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 // It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 // was made anonymous.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21013,7 +21026,8 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
 // It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
+// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
+// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
 // was made anonymous.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

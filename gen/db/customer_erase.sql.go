@@ -307,7 +307,8 @@ func (q *Queries) ErasureOrders(ctx context.Context, arg ErasureOrdersParams) er
 }
 
 const erasureOrdersLock = `-- name: ErasureOrdersLock :many
-SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number
+SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number,
+    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed'))::boolean AS open
 FROM orders WHERE email_key = $1 ORDER BY id FOR UPDATE
 `
 
@@ -318,9 +319,10 @@ type ErasureOrdersLockRow struct {
 	BillingName     *string
 	PhoneKey        string
 	TrackingNumber  *string
+	Open            bool
 }
 
-// The orders of a customer, with what the audit may repeat of them.
+// The orders of a customer, with what the audit may repeat of them, and whether somebody has to deal with them or deliver them.
 func (q *Queries) ErasureOrdersLock(ctx context.Context, emailKey string) ([]ErasureOrdersLockRow, error) {
 	rows, err := q.db.Query(ctx, erasureOrdersLock, emailKey)
 	if err != nil {
@@ -337,6 +339,7 @@ func (q *Queries) ErasureOrdersLock(ctx context.Context, emailKey string) ([]Era
 			&i.BillingName,
 			&i.PhoneKey,
 			&i.TrackingNumber,
+			&i.Open,
 		); err != nil {
 			return nil, err
 		}

@@ -10,8 +10,9 @@ SELECT pg_advisory_xact_lock(hashtextextended(@email_key::text, 1));
 SELECT id FROM customers WHERE email_key = @email_key AND erased_at IS NULL FOR UPDATE;
 
 -- name: ErasureOrdersLock :many
--- The orders of a customer, with what the audit may repeat of them.
-SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number
+-- The orders of a customer, with what the audit may repeat of them, and whether somebody has to deal with them or deliver them.
+SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number,
+    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed'))::boolean AS open
 FROM orders WHERE email_key = @email_key ORDER BY id FOR UPDATE;
 
 -- name: ErasureOrders :exec

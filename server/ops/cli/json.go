@@ -79,6 +79,9 @@ func (s Style) Problem(text []byte) string {
 	if p.Allowed != nil && len(*p.Allowed) > 0 {
 		fmt.Fprintf(&b, "  allowed: %s\n", Safe(strings.Join(*p.Allowed, ", ")))
 	}
+	for _, id := range p.OrderIDs {
+		fmt.Fprintf(&b, "  order %s\n", Safe(id))
+	}
 	fmt.Fprintf(&b, "  %s\n", s.paint(bold, Safe(p.Resolution)))
 	fmt.Fprintf(&b, "  %s\n", s.paint(grey, Safe(p.Instance)))
 	return b.String()

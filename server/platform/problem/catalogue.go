@@ -54,6 +54,7 @@ const (
 	CartEmpty                       Code = "cart_empty"
 	CartOrdered                     Code = "cart_ordered"
 	TotalChanged                    Code = "total_changed"
+	OpenOrders                      Code = "open_orders"
 	TooManyImages                   Code = "too_many_images"
 	LimitReached                    Code = "limit_reached"
 	SecretsKeyMissing               Code = "secrets_key_missing"
@@ -135,6 +136,7 @@ var Catalogue = map[Code]Kind{
 	CartEmpty:             {http.StatusConflict, "The cart is empty", "There is nothing in the cart to order.", "Put a product into the cart with cart.add, then send the call again.", false},
 	CartOrdered:           {http.StatusConflict, "The cart was ordered already", "A cart becomes one order at most, and does not change afterwards.", "Read its order with orders.get, or open another cart with cart.create.", false},
 	TotalChanged:          {http.StatusConflict, "The total has changed", "The total of the cart is not expectedTotalOere: a price, the shipping terms, the discount or the content has changed.", "Read the cart again with cart.get_summary and set \"expectedTotalOere\" to its totalOere if the purchase is still wanted.", false},
+	OpenOrders:            {http.StatusConflict, "The customer has open orders", "Orders of the customer, which orderIds names, are paid and not delivered, disputed, under review, or cancelled with money not given back: somebody still needs the name and the address.", `Complete the orders with orders.update_status first, or set "force" to true to erase the customer all the same.`, false},
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
 	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would go beyond a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 5,000 redirects, 50 webhooks, 500 notes on an order, 9007199254740991 pieces of a product, 999 pieces of a product and 200 products in a cart, or the usageLimit of a discount, which is at least its usageCount.", "Delete a category, page, redirect or webhook that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	SecretsKeyMissing:     {http.StatusConflict, "The service has no key for secrets", "The secret of a webhook is stored encrypted, and a service that uses DATABASE_URL has no key for that until the operator sets STOREFRONT_SECRETS_KEY.", "Have the operator set STOREFRONT_SECRETS_KEY and start the service again.", false},

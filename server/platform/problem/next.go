@@ -160,6 +160,7 @@ var actions = map[Code][]Step{
 	CartEmpty:             {Call{Op: "cart.add"}},
 	CartOrdered:           {Or("orders.get"), Or("cart.create")},
 	TotalChanged:          Find("cart.get_summary", "totalOere", "expectedTotalOere"),
+	OpenOrders:            {Set("force", "true"), Or("orders.update_status")},
 	TooManyImages:         {Or("products.update")},
 	SecretsKeyMissing:     {Configure("STOREFRONT_SECRETS_KEY")},
 	AlreadyReverted:       {Leave{}, Or("audit.list")},

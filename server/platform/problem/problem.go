@@ -24,6 +24,7 @@ type Error struct {
 	Errors           []schema.Fault
 	Allowed          []string   // legal next statuses, with IllegalTransition
 	Conflicts        []Conflict // with RevertConflict
+	OrderIDs         []string   // with OpenOrders
 	RequiredScope    string
 	ViolatedPolicies []string
 	RetryAfter       time.Duration

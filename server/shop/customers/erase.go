@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
@@ -34,6 +35,11 @@ func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseReque
 		} else if known != id { // erased meanwhile
 			return nil, notFound(id.String())
 		}
+		if req.Body.Force == nil || !*req.Body.Force {
+			if err := e.refuseOpen(); err != nil {
+				return nil, err
+			}
+		}
 		err = e.erase(ctx, h.Store.Now)
 		return api.CustomerErase200JSONResponse{Ok: true, Result: e.result}, err
 	})
@@ -41,8 +47,8 @@ func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseReque
 
 // EraseByEmail forgets whom an e-mail address belongs to: a customer, or somebody who
 // never ordered. The id in the result is that of the customer, or a new one. The error is a
-// validation_failed for the address of somebody who was erased.
-func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased api.CustomerErased, err error) {
+// validation_failed for the address of somebody who was erased, and without force an open_orders.
+func EraseByEmail(ctx context.Context, st *store.Store, email string, force bool) (erased api.CustomerErased, err error) {
 	if err := orders.CheckEmail(email); err != nil {
 		return erased, err
 	}
@@ -53,6 +59,11 @@ func EraseByEmail(ctx context.Context, st *store.Store, email string) (erased ap
 		}
 		if e.customer == uuid.Nil {
 			e.customer = tx.NewID()
+		}
+		if !force {
+			if err := e.refuseOpen(); err != nil {
+				return err
+			}
 		}
 		err = e.erase(ctx, st.Now)
 		erased = e.result
@@ -95,6 +106,7 @@ type erasure struct {
 	customer uuid.UUID
 	person   person
 	orders   []uuid.UUID
+	open     []string  // the ids of those orders that are not over
 	until    time.Time // carts that are opened later are of somebody who came again
 	result   api.CustomerErased
 }
@@ -123,8 +135,22 @@ func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID
 	e.person = newPerson(emailKey, rows)
 	for i := range rows {
 		e.orders = append(e.orders, rows[i].ID)
+		if rows[i].Open {
+			e.open = append(e.open, rows[i].ID.String())
+		}
 	}
 	return customer, err
+}
+
+// refuseOpen refuses to forget somebody whose name and address an order still needs.
+func (e *erasure) refuseOpen() error {
+	const most = 100 // ids in an answer
+	if len(e.open) == 0 {
+		return nil
+	}
+	p := problem.Newf(problem.OpenOrders, "Open orders of the customer: %d.", len(e.open))
+	p.OrderIDs = e.open[:min(len(e.open), most)]
+	return p
 }
 
 // lockErased locks the carts with the e-mail address, and the orders of the customer.

@@ -87,7 +87,7 @@ func TestCustomerEraseWhileOrdersArePlaced(t *testing.T) {
 		var found struct{ CustomerID *string }
 		s.OK(t, s.agent, "customer.lookup_by_email", object{"email": "freja@example.com"}, &found)
 		if found.CustomerID != nil {
-			s.OK(t, s.owner, "customer.erase", object{"customerId": *found.CustomerID, "confirm": true}, nil)
+			s.OK(t, s.owner, "customer.erase", object{"customerId": *found.CustomerID, "confirm": true, "force": true}, nil)
 			erased.Add(1)
 		}
 	}

@@ -2,6 +2,7 @@ package customers_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/customers"
@@ -230,7 +232,7 @@ func TestCustomerEraseLeavesNoTrace(t *testing.T) {
 	books := s.rows(t, amounts)
 
 	var result struct{ OrdersAnonymized, CartsAnonymized, AuditEntriesAnonymized, AnswersDeleted int }
-	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, &result)
+	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true, "force": true}, &result)
 	s.RunJobs(t)
 	if waiting := s.rows(t, "SELECT customer_id::text FROM erasures"); len(waiting) != 1 || waiting[0] != id {
 		t.Errorf("%q wait for the calls under way", waiting)
@@ -338,7 +340,7 @@ func TestEraseByEmail(t *testing.T) {
 	s.repeated(t, "cart.create", "cart", object{"email": zebulon["email"]})
 	s.OK(t, s.agent, "customer.list", object{"q": "zebulon.quux+shop@spor-example.com"}, nil)
 	s.OK(t, s.agent, "customer.list", object{"q": "zebulon quux"}, nil)
-	erased, err := customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, " ZEBULON.quux+shop@spor-example.com ")
+	erased, err := customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, " ZEBULON.quux+shop@spor-example.com ", false)
 	if err != nil || erased.CartsAnonymized != 1 || erased.OrdersAnonymized != 0 || erased.AnswersDeleted != 1 || erased.AuditEntriesAnonymized != 3 {
 		t.Errorf("%+v, %v", erased, err)
 	}
@@ -346,9 +348,16 @@ func TestEraseByEmail(t *testing.T) {
 	s.RunJobs(t)
 	wantNone(t, "the database", s.dumped(t))
 
-	s.buy(t, zebulon)
+	s.move(t, s.buy(t, zebulon), "paid")
 	id := s.customer(t, zebulon["email"].(string))
-	erased, err = customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, zebulon["email"].(string))
+	byEmail := func(force bool) (api.CustomerErased, error) {
+		return customers.EraseByEmail(call.With(t.Context(), call.Command("customers.erase", "test")), s.Store, zebulon["email"].(string), force)
+	}
+	_, err = byEmail(false)
+	if p, ok := errors.AsType[*problem.Error](err); !ok || p.Code != problem.OpenOrders || len(p.OrderIDs) != 1 {
+		t.Errorf("%v", err)
+	}
+	erased, err = byEmail(true)
 	if err != nil || erased.CustomerId != id || erased.OrdersAnonymized != 1 {
 		t.Errorf("%+v, %v", erased, err)
 	}

@@ -150,7 +150,7 @@ func (h *history) revert(t *testing.T, order string) {
 
 func (h *history) erase(t *testing.T, order string) {
 	customer := servertest.One[string](t, h.Server, "SELECT user_id::text FROM orders WHERE id = $1", order)
-	h.try(t, "customer.erase", object{"customerId": customer, "confirm": true})
+	h.try(t, "customer.erase", object{"customerId": customer, "confirm": true, "force": true})
 }
 
 // moment is one of 2026, often of the hours around which clocks are changed.

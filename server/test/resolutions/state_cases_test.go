@@ -53,6 +53,9 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"campaigns": switchedOff("campaigns", calls("marketing:write", "marketing.create_campaign",
 			object{"discountCode": "NYT", "discountType": "percent", "discountValue": 5, "announcement": "Fem procent"})),
 	},
+	problem.OpenOrders: {
+		"erase": calls("settings:write", "customer.erase", object{"customerId": "01994f5e-0000-7000-8000-000000000703", "confirm": true}),
+	},
 	problem.TooManyImages: {"one more": func(t *testing.T) (*agent, *request) {
 		a, r := calls("products:write", "products.attach_image", object{"slug": "round-metal", "imageUrl": "https://a.example/new.jpg"})(t)
 		var images []string
