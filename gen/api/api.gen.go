@@ -5187,7 +5187,7 @@ type SiteShop struct {
 	// Url The address of the shop.
 	Url string `json:"url"`
 
-	// VatRatePercent The VAT that prices contain, in per cent.
+	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
 	VatRatePercent VatRatePercent `json:"vatRatePercent"`
@@ -5386,7 +5386,7 @@ type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
-	// VatRatePercent The VAT that prices contain, in per cent.
+	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
 	VatRatePercent VatRatePercent `json:"vatRatePercent"`
@@ -5394,7 +5394,7 @@ type Tax struct {
 
 // TaxPatch The fields to change.
 type TaxPatch struct {
-	// VatRatePercent The VAT that prices contain, in per cent.
+	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
 	VatRatePercent *VatRatePercent `json:"vatRatePercent,omitempty"`
@@ -5465,7 +5465,7 @@ type UseCases = json.RawMessage
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes = json.RawMessage
 
-// VatRatePercent The VAT that prices contain, in per cent.
+// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 //
 // Examples: 25
 type VatRatePercent = float64

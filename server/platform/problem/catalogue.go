@@ -150,7 +150,7 @@ var Catalogue = map[Code]Kind{
 	CategoryRequired:     {http.StatusUnprocessableEntity, "A category is required", "Every product belongs to a category, and the call names none.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
 	CategoryMismatch:     {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "The two name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:      {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},
-	AmountTooLarge:       {http.StatusUnprocessableEntity, "The amount is too large", "A sum of the order exceeds 9007199254740991 ore.", "Set the quantities in the cart to fewer pieces with cart.update_quantity.", false},
+	AmountTooLarge:       {http.StatusUnprocessableEntity, "The amount is too large", "The sum of the cart or the order exceeds 9007199254740991 ore.", "Set the quantities in the cart to fewer pieces with cart.update_quantity.", false},
 	NotRevertible:        {http.StatusUnprocessableEntity, "It cannot be reverted", "The entry changed nothing, or what it did has effects outside that cannot be taken back.", "Do what the resolution says instead.", false},
 	IdempotencyKeyReused: {http.StatusUnprocessableEntity, "The Idempotency-Key was used for another call", "Within the last 24 hours a call of this operation had this Idempotency-Key and another body.", "Send the call again with a new Idempotency-Key, or with the body of the first call to read its answer.", false},
 

@@ -124,8 +124,7 @@ func (s *Store) Pool() *pgxpool.Stat { return s.pool.Stat() }
 // Ping asks the database whether it answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
-// IDs makes the id of a thing that a call makes. In a shop it is RandomID: who may see a
-// thing by its id, such as a cart, must not be able to guess the ids of others.
+// IDs makes the id of a thing that a call makes. In a shop it is RandomID.
 type IDs func(*call.Call) uuid.UUID
 
 // RandomID returns a new UUIDv7.

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
@@ -72,6 +74,17 @@ func (tx *Tx) After(last time.Time) time.Time {
 
 // NewID returns the id of a thing that the transaction makes.
 func (tx *Tx) NewID() uuid.UUID { return tx.ids.next(tx.call) }
+
+// NewSecretID returns the id of a thing that whoever knows it may see, such as a cart: 128 random bits, without the time of a UUID.
+func (tx *Tx) NewSecretID() uuid.UUID {
+	if tx.ids != nil { // they can be guessed, and look alike
+		digest := sha256.Sum256([]byte(tx.NewID().String()))
+		return uuid.UUID(digest[:16])
+	}
+	var id uuid.UUID
+	rand.Read(id[:])
+	return id
+}
 
 func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err error)) (err error) {
 	ctx, end := s.spans.Inner(ctx, "store.Write")

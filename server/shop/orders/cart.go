@@ -103,10 +103,15 @@ func toCart(ctx context.Context, c *cart, now time.Time) api.Cart {
 	case used != nil:
 		out.DiscountCode = &used.Code
 	}
-	// A sum that is too large is answered as the largest there is; orders.create refuses it.
 	totals, err := Sum(prices, DiscountOf(used), TermsOf(&c.settings))
-	if err != nil {
-		totals = Totals{Subtotal: MaxAmount, Total: MaxAmount}
+	if err != nil { // the prices have risen; orders.create refuses it
+		for i := range out.Items {
+			item := &out.Items[i]
+			if !c.lines[i].Gone {
+				out.Messages = append(out.Messages, cartMessage("unavailable", "With %s the sum of the cart exceeds %d ore.", item.ProductName, int64(MaxAmount)))
+			}
+			item.LineTotalOere, item.Available = 0, false
+		}
 	}
 	setTotals(&out, totals)
 	return out

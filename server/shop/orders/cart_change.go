@@ -30,7 +30,7 @@ func (h Carts) CartCreate(ctx context.Context, req api.CartCreateRequestObject) 
 		}
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CartCreateResponseObject, error) {
-		opened, err := OpenCart(ctx, tx, tx.NewID(), call.From(ctx).Key, req.Body)
+		opened, err := OpenCart(ctx, tx, tx.NewSecretID(), call.From(ctx).Key, req.Body)
 		return api.CartCreate200JSONResponse{Ok: true, Result: opened}, err
 	})
 }
@@ -96,13 +96,7 @@ func (h Carts) CartAdd(ctx context.Context, req api.CartAddRequestObject) (api.C
 		if len(products) == 0 {
 			return catalog.ProductNotFound(req.Body.Slug)
 		}
-		var already int64
-		for i := range c.lines {
-			if c.lines[i].ProductID == products[0].ID {
-				already = c.lines[i].Quantity
-			}
-		}
-		return c.put(ctx, tx, &products[0], already, *req.Body.Quantity)
+		return c.put(ctx, tx, &products[0], c.pieces(products[0].ID), *req.Body.Quantity)
 	})
 	return api.CartAdd200JSONResponse(reply), err
 }
@@ -226,12 +220,14 @@ func saveCart(ctx context.Context, tx *store.Tx, c *cart) error {
 // put puts more pieces of a live product to those that count already, and remembers the
 // current price.
 func (c *cart) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, already, more int64) error {
-	pieces := already + more
+	pieces, affordable := already+more, c.affordable(p)
 	switch {
 	case pieces > maxQuantity:
 		return tooManyPieces(problem.LimitReached, p, maxQuantity-already, "%d pieces of %s would be in the cart; the limit is %d.", pieces, p.Slug, maxQuantity)
 	case pieces > p.Stock:
 		return tooManyPieces(problem.InsufficientStock, p, p.Stock-already, "%d pieces of %s would be in the cart; %d are in stock.", pieces, p.Slug, p.Stock)
+	case pieces > affordable && pieces > c.pieces(p.ID):
+		return tooManyPieces(problem.AmountTooLarge, p, affordable-already, "With %d pieces of %s the sum of the cart would exceed %d ore.", pieces, p.Slug, int64(MaxAmount))
 	}
 	line := c.lineFor(p.ID)
 	if line == nil {
@@ -246,6 +242,28 @@ func (c *cart) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, alr
 	return store.Batched(tx.CartItemPut(ctx, []db.CartItemPutParams{{
 		CartID: c.ID, ProductID: p.ID, Line: line.Line, Quantity: pieces, UnitPriceOere: p.PriceOere, At: tx.Now,
 	}}))
+}
+
+// pieces returns how many pieces of a product are in the cart.
+func (c *cart) pieces(product uuid.UUID) int64 {
+	for i := range c.lines {
+		if c.lines[i].ProductID == product {
+			return c.lines[i].Quantity
+		}
+	}
+	return 0
+}
+
+// affordable returns with how many pieces of a product, beside the other lines, the sum of the cart stays within what an
+// order may have.
+func (c *cart) affordable(p *db.CartProductsRow) int64 {
+	left := int64(MaxAmount)
+	for i := range c.lines {
+		if line := &c.lines[i]; line.ProductID != p.ID && !line.Gone {
+			left -= min(left, lineTotal(line.PriceOere, line.Quantity))
+		}
+	}
+	return left / p.PriceOere
 }
 
 // lineFor returns the line of a product, a new one at the end if it has none, and nil if
@@ -304,6 +322,10 @@ func tooManyPieces(code problem.Code, p *db.CartProductsRow, left int64, format 
 	if left > 0 {
 		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d.`, p.Slug, left)
 		return e.Then(problem.Correct{Do: schema.Set, At: "quantity", Beside: p.Slug, Value: strconv.FormatInt(left, 10)})
+	}
+	if code == problem.AmountTooLarge {
+		e.Resolution = fmt.Sprintf("Leave %q out, or put it into another cart, which cart.create opens.", p.Slug)
+		return e.Then(problem.Leave{}, problem.Or("cart.create"))
 	}
 	e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q.", p.Slug)
 	return e.Then(problem.Call{Op: "products.search", Args: map[string]any{"inStock": true}, Take: "slug"},

@@ -6,11 +6,15 @@ package settings
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -64,8 +68,14 @@ func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUp
 
 // SettingsUpdateTax sets the VAT rate.
 func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateTaxRequestObject) (api.SettingsUpdateTaxResponseObject, error) {
+	rate := toPPM(*req.Body.Patch.VatRatePercent)
+	if kept := toPercent(rate); kept != *req.Body.Patch.VatRatePercent {
+		value := strconv.FormatFloat(kept, 'f', -1, 64)
+		return nil, problem.Invalid("/patch/vatRatePercent", schema.CodePattern, "must have at most four decimals",
+			fmt.Sprintf(`Set "patch.vatRatePercent" to %s.`, value), schema.Correction{Do: schema.Set, Value: value})
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateTaxResponseObject, error) {
-		after, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = toPPM(*req.Body.Patch.VatRatePercent) })
+		after, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = rate })
 		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: toTax(&after)}, err
 	})
 }
@@ -150,8 +160,10 @@ func applyBranding(s *db.Setting, p *api.BrandingPatch) {
 }
 
 func toTax(s *db.Setting) api.Tax {
-	return api.Tax{VatRatePercent: float64(s.VatRatePpm) / ppmPerPercent}
+	return api.Tax{VatRatePercent: toPercent(s.VatRatePpm)}
 }
+
+func toPercent(ppm int32) float64 { return float64(ppm) / ppmPerPercent }
 
 // toPPM returns a rate of 0 to 100 per cent, rounded to parts per million.
 func toPPM(percent float64) int32 { return int32(math.Round(percent * ppmPerPercent)) }

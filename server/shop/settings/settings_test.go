@@ -51,12 +51,18 @@ func TestSettingsChange(t *testing.T) {
 	before, after := s.Wrote(t, "settings.update_shipping", "settings", "shop")
 	servertest.WantFields(t, "before", before, object{"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900}})
 	servertest.WantFields(t, "after", after, object{"shipping": terms})
-	for sent, want := range map[float64]float64{0: 0, 100: 100, 12.5: 12.5, 8.12345: 8.1235, 0.0001: 0.0001} {
+	for sent, want := range map[float64]float64{0: 0, 100: 100, 12.5: 12.5, 8.1235: 8.1235, 0.0001: 0.0001, 99.9999: 99.9999, 0.07: 0.07} {
 		s.OK(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": sent}}, &tax)
 		servertest.WantFields(t, "tax", tax, object{"vatRatePercent": want})
 		var shop object
 		replica.OK(t, "", "site.get_shop", object{}, &shop)
 		servertest.WantFields(t, "shop", shop, object{"vatRatePercent": want, "shipping": terms})
+	}
+	for sent, nearest := range map[float64]string{8.12345: "8.1235", 0.00001: "0", 25.00000000001: "25", 12.50005: "12.5001"} {
+		p := s.Refused(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": sent}}, problem.ValidationFailed)
+		if p.Errors[0].Pointer != "/patch/vatRatePercent" || !strings.Contains(p.Resolution, " to "+nearest+".") {
+			t.Errorf("%v: %+v", sent, p)
+		}
 	}
 	for _, bad := range []object{{}, {"patch": object{}}, {"patch": object{"vatRatePercent": 100.1}}, {"patch": object{"vatRatePercent": nil}}} {
 		s.Refused(t, key, "settings.update_tax", bad, problem.ValidationFailed)

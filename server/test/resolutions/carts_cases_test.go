@@ -36,7 +36,14 @@ var aboutCarts = map[problem.Code]map[string]provoke{
 		"order": buying("", object{"expectedTotalOere": 1}, ""),
 	},
 	problem.AmountTooLarge: {
-		"order": buying("", object{}, "UPDATE cart_items SET quantity = 2; UPDATE products SET price_oere = 9007199254740991 WHERE slug = 'round-metal'"),
+		"more": buying("cart.update_quantity", object{"slug": "round-metal", "quantity": 3}, "UPDATE products SET price_oere = 4503599627370495 WHERE slug = 'round-metal'"),
+		"open": func(t *testing.T) (*agent, *request) {
+			a, r := calls("cart:write", "cart.create", object{"items": []any{object{"slug": "round-metal", "quantity": 3}}})(t)
+			a.s.Execute(t, "UPDATE products SET price_oere = 4503599627370495 WHERE slug = 'round-metal'")
+			return a, r
+		},
+		"another": buying("cart.add", object{"slug": "cat-eye"}, "UPDATE products SET price_oere = 9007199254740991 WHERE slug = 'round-metal'"),
+		"order":   buying("", object{}, "UPDATE cart_items SET quantity = 2; UPDATE products SET price_oere = 9007199254740991 WHERE slug = 'round-metal'"),
 	},
 }
 
