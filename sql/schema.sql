@@ -550,6 +550,7 @@ CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btr
 
 -- Functions and triggers
 CREATE TRIGGER audit_log_kind BEFORE INSERT OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION audit_log_kind()
+CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR TRUNCATE ON public.discounts FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.campaigns FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.features FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.orders FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
@@ -568,6 +569,7 @@ CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.categories FOR EACH STA
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update('last_used_at')
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.discounts FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.valid_until IS DISTINCT FROM new.valid_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR ((old.usage_count < old.usage_limit) IS DISTINCT FROM (new.usage_count < new.usage_limit)))) EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER content_updated BEFORE INSERT OR UPDATE OF slug, name, name_sort, brand, brand_key, description, price_oere, featured, frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, deleted_at ON public.products FOR EACH ROW EXECUTE FUNCTION products_content_updated()
 CREATE TRIGGER insight_count AFTER UPDATE ON public.customers FOR EACH ROW WHEN (((new.erased_at IS NULL) AND ((old.erased_at IS NOT NULL) OR (old.created_at <> new.created_at)))) EXECUTE FUNCTION insight_customers_inserted()

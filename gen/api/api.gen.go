@@ -1531,7 +1531,7 @@ type CustomerEraseRequest struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CustomerId IdRef `json:"customerId"`
 
-	// Force Whether to erase a customer with open orders too.
+	// Force Whether to erase despite open orders.
 	Force *bool `json:"force,omitempty"`
 }
 

@@ -1620,7 +1620,7 @@ type CustomerEraseRequest struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CustomerId IdRef `json:"customerId"`
 
-	// Force Whether to erase a customer with open orders too.
+	// Force Whether to erase despite open orders.
 	Force *bool `json:"force,omitempty"`
 }
 
@@ -7024,10 +7024,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-	// was made anonymous.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+	// customer. Returns how much was made anonymous.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7039,10 +7038,9 @@ type ClientInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-	// was made anonymous.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+	// customer. Returns how much was made anonymous.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9381,10 +9379,9 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-// was made anonymous.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+// customer. Returns how much was made anonymous.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9406,10 +9403,9 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-// was made anonymous.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+// customer. Returns how much was made anonymous.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16141,10 +16137,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-	// was made anonymous.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+	// customer. Returns how much was made anonymous.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16156,10 +16151,9 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-	// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-	// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-	// was made anonymous.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+	// customer. Returns how much was made anonymous.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21004,10 +20998,9 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-// was made anonymous.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+// customer. Returns how much was made anonymous.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21025,10 +21018,9 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
 // of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
 // products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds; what calls under way have written meanwhile goes within a minute. customer.export first, if the
-// person asked for the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund; with
-// `force` they are erased too. Afterwards the customer is 404, and who orders again is a new customer. Returns how much
-// was made anonymous.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
+// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
+// customer. Returns how much was made anonymous.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -13,6 +13,33 @@ import (
 	"github.com/google/uuid"
 )
 
+const auditBeside = `-- name: AuditBeside :one
+SELECT id FROM audit_log
+WHERE at = $1 AND request_id = $2 AND tool = $3 AND entity_type = $4::text AND id <> $5 AND outcome = 'success'
+`
+
+type AuditBesideParams struct {
+	At         time.Time
+	RequestID  uuid.UUID
+	Tool       string
+	EntityType string
+	ID         uuid.UUID
+}
+
+// The row of the same call about a thing of another type.
+func (q *Queries) AuditBeside(ctx context.Context, arg AuditBesideParams) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, auditBeside,
+		arg.At,
+		arg.RequestID,
+		arg.Tool,
+		arg.EntityType,
+		arg.ID,
+	)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
 type AuditCopyParams struct {
 	ID         uuid.UUID
 	At         time.Time
@@ -133,7 +160,7 @@ func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error 
 }
 
 const auditLater = `-- name: AuditLater :many
-SELECT id, at, before, after, revert_of FROM audit_log
+SELECT id, at, tool, before, after, revert_of FROM audit_log
 WHERE entity_id = $1 AND entity_type = $2 AND outcome = 'success' AND (at, id) > ($3::timestamptz, $4::uuid)
 ORDER BY at, id LIMIT $5
 `
@@ -149,6 +176,7 @@ type AuditLaterParams struct {
 type AuditLaterRow struct {
 	ID       uuid.UUID
 	At       time.Time
+	Tool     string
 	Before   []byte
 	After    []byte
 	RevertOf *uuid.UUID
@@ -173,6 +201,7 @@ func (q *Queries) AuditLater(ctx context.Context, arg AuditLaterParams) ([]Audit
 		if err := rows.Scan(
 			&i.ID,
 			&i.At,
+			&i.Tool,
 			&i.Before,
 			&i.After,
 			&i.RevertOf,
@@ -231,6 +260,21 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 	return items, nil
 }
 
+const auditMarkReverted = `-- name: AuditMarkReverted :exec
+UPDATE audit_log SET reverted_at = $1 WHERE id = $2
+`
+
+type AuditMarkRevertedParams struct {
+	At *time.Time
+	ID uuid.UUID
+}
+
+// Says of the row beside one that is reverted that it is too.
+func (q *Queries) AuditMarkReverted(ctx context.Context, arg AuditMarkRevertedParams) error {
+	_, err := q.db.Exec(ctx, auditMarkReverted, arg.At, arg.ID)
+	return err
+}
+
 const auditPrune = `-- name: AuditPrune :execrows
 DELETE FROM audit_log WHERE id = ANY (ARRAY(
     SELECT old.id FROM audit_log old WHERE old.at < $1 ORDER BY old.at, old.id LIMIT $2 FOR UPDATE SKIP LOCKED))
@@ -267,17 +311,22 @@ func (q *Queries) AuditRename(ctx context.Context, arg AuditRenameParams) error 
 }
 
 const auditRevertOf = `-- name: AuditRevertOf :one
-SELECT id, at FROM audit_log WHERE revert_of = $1::uuid AND outcome = 'success'
+SELECT id, at FROM audit_log WHERE revert_of IN ($1::uuid, $2::uuid) AND outcome = 'success' ORDER BY revert_of = $1::uuid DESC LIMIT 1
 `
+
+type AuditRevertOfParams struct {
+	ID     uuid.UUID
+	Beside uuid.UUID
+}
 
 type AuditRevertOfRow struct {
 	ID uuid.UUID
 	At time.Time
 }
 
-// When a row was reverted, and by which.
-func (q *Queries) AuditRevertOf(ctx context.Context, id uuid.UUID) (AuditRevertOfRow, error) {
-	row := q.db.QueryRow(ctx, auditRevertOf, id)
+// When a row was reverted, or else the one beside it, and by which.
+func (q *Queries) AuditRevertOf(ctx context.Context, arg AuditRevertOfParams) (AuditRevertOfRow, error) {
+	row := q.db.QueryRow(ctx, auditRevertOf, arg.ID, arg.Beside)
 	var i AuditRevertOfRow
 	err := row.Scan(&i.ID, &i.At)
 	return i, err

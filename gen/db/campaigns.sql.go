@@ -27,34 +27,6 @@ func (q *Queries) CampaignEnd(ctx context.Context, arg CampaignEndParams) error 
 	return err
 }
 
-const campaignGetByID = `-- name: CampaignGetByID :one
-SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = $1
-`
-
-type CampaignGetByIDRow struct {
-	Campaign   Campaign
-	Code       string
-	UsageCount int64
-}
-
-func (q *Queries) CampaignGetByID(ctx context.Context, id uuid.UUID) (CampaignGetByIDRow, error) {
-	row := q.db.QueryRow(ctx, campaignGetByID, id)
-	var i CampaignGetByIDRow
-	err := row.Scan(
-		&i.Campaign.ID,
-		&i.Campaign.DiscountID,
-		&i.Campaign.Announcement,
-		&i.Campaign.StartsAt,
-		&i.Campaign.EndsAt,
-		&i.Campaign.CreatedAt,
-		&i.Campaign.UpdatedAt,
-		&i.Campaign.DeletedAt,
-		&i.Code,
-		&i.UsageCount,
-	)
-	return i, err
-}
-
 const campaignInsert = `-- name: CampaignInsert :exec
 INSERT INTO campaigns (id, discount_id, announcement, starts_at, ends_at, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $6)
@@ -142,15 +114,16 @@ func (q *Queries) CampaignList(ctx context.Context, arg CampaignListParams) ([]C
 }
 
 const campaignLock = `-- name: CampaignLock :one
-SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
-WHERE campaigns.id = $1 AND campaigns.deleted_at IS NULL FOR UPDATE OF campaigns
+SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.id, discounts.code, discounts.type, discounts.value, discounts.valid_until, discounts.usage_limit, discounts.usage_count, discounts.active, discounts.created_at, discounts.updated_at, discounts.deleted_at FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.id = $1 FOR UPDATE
 `
 
 type CampaignLockRow struct {
 	Campaign Campaign
-	Code     string
+	Discount Discount
 }
 
+// Locks the campaign and its discount, either of which may be deleted.
 func (q *Queries) CampaignLock(ctx context.Context, id uuid.UUID) (CampaignLockRow, error) {
 	row := q.db.QueryRow(ctx, campaignLock, id)
 	var i CampaignLockRow
@@ -163,36 +136,17 @@ func (q *Queries) CampaignLock(ctx context.Context, id uuid.UUID) (CampaignLockR
 		&i.Campaign.CreatedAt,
 		&i.Campaign.UpdatedAt,
 		&i.Campaign.DeletedAt,
-		&i.Code,
-	)
-	return i, err
-}
-
-const campaignLockByID = `-- name: CampaignLockByID :one
-SELECT campaigns.id, campaigns.discount_id, campaigns.announcement, campaigns.starts_at, campaigns.ends_at, campaigns.created_at, campaigns.updated_at, campaigns.deleted_at, discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
-WHERE campaigns.id = $1 FOR UPDATE OF campaigns
-`
-
-type CampaignLockByIDRow struct {
-	Campaign   Campaign
-	Code       string
-	UsageCount int64
-}
-
-func (q *Queries) CampaignLockByID(ctx context.Context, id uuid.UUID) (CampaignLockByIDRow, error) {
-	row := q.db.QueryRow(ctx, campaignLockByID, id)
-	var i CampaignLockByIDRow
-	err := row.Scan(
-		&i.Campaign.ID,
-		&i.Campaign.DiscountID,
-		&i.Campaign.Announcement,
-		&i.Campaign.StartsAt,
-		&i.Campaign.EndsAt,
-		&i.Campaign.CreatedAt,
-		&i.Campaign.UpdatedAt,
-		&i.Campaign.DeletedAt,
-		&i.Code,
-		&i.UsageCount,
+		&i.Discount.ID,
+		&i.Discount.Code,
+		&i.Discount.Type,
+		&i.Discount.Value,
+		&i.Discount.ValidUntil,
+		&i.Discount.UsageLimit,
+		&i.Discount.UsageCount,
+		&i.Discount.Active,
+		&i.Discount.CreatedAt,
+		&i.Discount.UpdatedAt,
+		&i.Discount.DeletedAt,
 	)
 	return i, err
 }

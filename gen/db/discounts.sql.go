@@ -38,20 +38,6 @@ func (q *Queries) DiscountCount(ctx context.Context, arg DiscountCountParams) (i
 	return count, err
 }
 
-const discountDelete = `-- name: DiscountDelete :exec
-UPDATE discounts SET deleted_at = $1, updated_at = $1 WHERE id = $2
-`
-
-type DiscountDeleteParams struct {
-	At *time.Time
-	ID uuid.UUID
-}
-
-func (q *Queries) DiscountDelete(ctx context.Context, arg DiscountDeleteParams) error {
-	_, err := q.db.Exec(ctx, discountDelete, arg.At, arg.ID)
-	return err
-}
-
 const discountGet = `-- name: DiscountGet :one
 SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE code = $1 AND deleted_at IS NULL
 `
@@ -255,20 +241,6 @@ func (q *Queries) DiscountRedeem(ctx context.Context, arg DiscountRedeemParams) 
 	return result.RowsAffected(), nil
 }
 
-const discountRestore = `-- name: DiscountRestore :exec
-UPDATE discounts SET deleted_at = NULL, updated_at = $1 WHERE id = $2
-`
-
-type DiscountRestoreParams struct {
-	At time.Time
-	ID uuid.UUID
-}
-
-func (q *Queries) DiscountRestore(ctx context.Context, arg DiscountRestoreParams) error {
-	_, err := q.db.Exec(ctx, discountRestore, arg.At, arg.ID)
-	return err
-}
-
 const discountReturn = `-- name: DiscountReturn :exec
 UPDATE discounts SET usage_count = usage_count - 1, updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
 WHERE usage_count > 0 AND id = coalesce($2::uuid,
@@ -292,6 +264,21 @@ func (q *Queries) DiscountReturn(ctx context.Context, arg DiscountReturnParams) 
 		arg.Code,
 		arg.OrderedAt,
 	)
+	return err
+}
+
+const discountSetDeleted = `-- name: DiscountSetDeleted :exec
+UPDATE discounts SET deleted_at = $1, updated_at = $2 WHERE id = $3
+`
+
+type DiscountSetDeletedParams struct {
+	DeletedAt *time.Time
+	At        time.Time
+	ID        uuid.UUID
+}
+
+func (q *Queries) DiscountSetDeleted(ctx context.Context, arg DiscountSetDeletedParams) error {
+	_, err := q.db.Exec(ctx, discountSetDeleted, arg.DeletedAt, arg.At, arg.ID)
 	return err
 }
 

@@ -94,9 +94,10 @@ func (q *Queries) SettingsLock(ctx context.Context) (Setting, error) {
 
 const settingsShown = `-- name: SettingsShown :one
 SELECT settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, coalesce((
-    SELECT announcement FROM campaigns
-    WHERE deleted_at IS NULL AND starts_at <= $1::timestamptz AND (ends_at IS NULL OR ends_at > $1::timestamptz)
-    ORDER BY starts_at DESC, id DESC LIMIT 1), '')::text AS campaign
+    SELECT campaigns.announcement FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+    WHERE campaigns.deleted_at IS NULL AND starts_at <= $1::timestamptz AND coalesce(least(ends_at, valid_until), 'infinity') > $1::timestamptz
+      AND discounts.deleted_at IS NULL AND active AND usage_count < coalesce(usage_limit, 9223372036854775807)
+    ORDER BY starts_at DESC, campaigns.id DESC LIMIT 1), '')::text AS campaign
 FROM settings
 `
 
@@ -105,7 +106,7 @@ type SettingsShownRow struct {
 	Campaign string
 }
 
-// The settings, with the announcement of the running campaign that started last, ” if none runs.
+// The settings, with the announcement of the running campaign that started last and whose code can be used, ” if there is none.
 func (q *Queries) SettingsShown(ctx context.Context, at time.Time) (SettingsShownRow, error) {
 	row := q.db.QueryRow(ctx, settingsShown, at)
 	var i SettingsShownRow

@@ -46,16 +46,20 @@ func (q *Queries) StorefrontAddresses(ctx context.Context) ([]StorefrontAddresse
 }
 
 const storefrontCampaigns = `-- name: StorefrontCampaigns :many
-SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC
+SELECT campaigns.announcement, campaigns.starts_at, campaigns.ends_at, discounts.valid_until
+FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.deleted_at IS NULL AND discounts.deleted_at IS NULL AND active AND usage_count < coalesce(usage_limit, 9223372036854775807)
+ORDER BY starts_at DESC, campaigns.id DESC
 `
 
 type StorefrontCampaignsRow struct {
 	Announcement string
 	StartsAt     time.Time
 	EndsAt       *time.Time
+	ValidUntil   *time.Time
 }
 
-// What is announced and when, by the campaign that starts last first.
+// What is announced and when, by the campaign that starts last first: as long as its code can be used.
 func (q *Queries) StorefrontCampaigns(ctx context.Context) ([]StorefrontCampaignsRow, error) {
 	rows, err := q.db.Query(ctx, storefrontCampaigns)
 	if err != nil {
@@ -65,7 +69,12 @@ func (q *Queries) StorefrontCampaigns(ctx context.Context) ([]StorefrontCampaign
 	items := []StorefrontCampaignsRow{}
 	for rows.Next() {
 		var i StorefrontCampaignsRow
-		if err := rows.Scan(&i.Announcement, &i.StartsAt, &i.EndsAt); err != nil {
+		if err := rows.Scan(
+			&i.Announcement,
+			&i.StartsAt,
+			&i.EndsAt,
+			&i.ValidUntil,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

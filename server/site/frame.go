@@ -33,7 +33,7 @@ type shop struct {
 type campaign struct {
 	Announcement string
 	From         time.Time
-	Until        *time.Time // nil for no end
+	Until        *time.Time // its end, or that of its code; nil for no end
 }
 
 // category is one of the shop, with its description.
@@ -87,7 +87,11 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 		return nil, err
 	}
 	for _, c := range campaigns {
-		f.Campaigns = append(f.Campaigns, campaign{c.Announcement, c.StartsAt, c.EndsAt})
+		until := c.EndsAt
+		if until == nil || c.ValidUntil != nil && c.ValidUntil.Before(*until) {
+			until = c.ValidUntil
+		}
+		f.Campaigns = append(f.Campaigns, campaign{c.Announcement, c.StartsAt, until})
 	}
 	categories, err := queries.StorefrontCategories(ctx)
 	if err != nil {

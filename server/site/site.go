@@ -54,7 +54,7 @@ type Site struct {
 // New returns the pages of the shop.
 func New(o Options) *Site {
 	s := &Site{Options: o, cache: newPageCache(o.MaxPageBytes), decompressing: newDecompressor()}
-	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "categories", "pages", "services")
+	s.frames = changes.NewCopy(o.Feed, s.readFrame, "settings", "campaigns", "discounts", "categories", "pages", "services")
 	s.feeds = s.publisher("The list of all products", s.writeFeeds, "products", "categories", "settings")
 	s.sitemaps = s.publisher("The sitemap", s.writeSitemap, "products", "categories", "pages", "services", "features")
 	return s

@@ -144,6 +144,50 @@ func TestACampaignIsAnnouncedWhileItRuns(t *testing.T) {
 	}
 }
 
+// A campaign is announced while its code can be used, on the pages of every replica too.
+func TestACampaignIsAnnouncedWhileItsCodeCanBeUsed(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := servertest.New(t, servertest.Options{Clock: clock.Now})
+	other := s.Beside(t, servertest.Options{Clock: clock.Now})
+	key := s.Key(t, "marketing:write,discounts:write,audit:revert")
+	s.OK(t, key, "marketing.create_campaign", servertest.Object{
+		"discountCode": "SNART20", "discountType": "percent", "discountValue": 20, "announcement": "Tyve procent i dag",
+		"validUntil": clock.Now().Add(time.Hour).UTC().Format(time.RFC3339),
+	}, nil)
+	want := func(when string, announced bool) {
+		t.Helper()
+		var shop struct{ Announcement string }
+		s.OK(t, "", "site.get_shop", servertest.Object{}, &shop)
+		if got := shop.Announcement == "Tyve procent i dag"; got != announced {
+			t.Errorf("%s: the shop announces %q", when, shop.Announcement)
+		}
+		for _, replica := range []*servertest.Server{s, other} {
+			servertest.Eventually(t, time.Minute, func() bool {
+				return strings.Contains(string(visit(t, replica, "/products/cat-eye").Body), "Tyve procent i dag") == announced
+			})
+		}
+	}
+	toggle := servertest.Object{"code": "SNART20"}
+	want("created", true)
+	s.OK(t, key, "discounts.toggle", toggle, nil)
+	want("switched off", false)
+	s.OK(t, key, "discounts.toggle", toggle, nil)
+	want("switched on", true)
+	s.OK(t, key, "discounts.update", servertest.Object{"code": "SNART20", "patch": servertest.Object{"usageLimit": 1}}, nil)
+	want("limited", true)
+	s.Execute(t, "UPDATE discounts SET usage_count = 1 WHERE code = 'SNART20'")
+	want("used up", false)
+	s.Execute(t, "UPDATE discounts SET usage_count = 0 WHERE code = 'SNART20'")
+	want("given back", true)
+	s.OK(t, key, "discounts.delete", servertest.Object{"code": "SNART20", "confirm": true}, nil)
+	want("deleted", false)
+	s.OK(t, key, "audit.revert", servertest.Object{"auditLogId": s.LastAudit(t, 1)[0].ID.String(), "confirm": true}, nil)
+	want("restored", true)
+	clock.Advance(time.Hour)
+	want("expired", false)
+}
+
 // While the pages are switched off they are closed to everybody, and the documents and
 // operations are not.
 func TestClosedPages(t *testing.T) {

@@ -29,12 +29,21 @@ SELECT set_config('statement_timeout', '0', true);
 SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = @id;
 
 -- name: AuditRevertOf :one
--- When a row was reverted, and by which.
-SELECT id, at FROM audit_log WHERE revert_of = @id::uuid AND outcome = 'success';
+-- When a row was reverted, or else the one beside it, and by which.
+SELECT id, at FROM audit_log WHERE revert_of IN (@id::uuid, @beside::uuid) AND outcome = 'success' ORDER BY revert_of = @id::uuid DESC LIMIT 1;
+
+-- name: AuditBeside :one
+-- The row of the same call about a thing of another type.
+SELECT id FROM audit_log
+WHERE at = @at AND request_id = @request_id AND tool = @tool AND entity_type = @entity_type::text AND id <> @id AND outcome = 'success';
+
+-- name: AuditMarkReverted :exec
+-- Says of the row beside one that is reverted that it is too.
+UPDATE audit_log SET reverted_at = @at WHERE id = @id;
 
 -- name: AuditLater :many
 -- What was done to a thing after a row about it, in its order.
-SELECT id, at, before, after, revert_of FROM audit_log
+SELECT id, at, tool, before, after, revert_of FROM audit_log
 WHERE entity_id = @entity_id AND entity_type = @entity_type AND outcome = 'success' AND (at, id) > (@at::timestamptz, @id::uuid)
 ORDER BY at, id LIMIT @max_rows;
 

@@ -3,15 +3,9 @@ INSERT INTO campaigns (id, discount_id, announcement, starts_at, ends_at, create
 VALUES (@id, @discount_id, @announcement, @starts_at, @ends_at, @at, @at);
 
 -- name: CampaignLock :one
-SELECT sqlc.embed(campaigns), discounts.code FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
-WHERE campaigns.id = @id AND campaigns.deleted_at IS NULL FOR UPDATE OF campaigns;
-
--- name: CampaignGetByID :one
-SELECT sqlc.embed(campaigns), discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id WHERE campaigns.id = @id;
-
--- name: CampaignLockByID :one
-SELECT sqlc.embed(campaigns), discounts.code, discounts.usage_count FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
-WHERE campaigns.id = @id FOR UPDATE OF campaigns;
+-- Locks the campaign and its discount, either of which may be deleted.
+SELECT sqlc.embed(campaigns), sqlc.embed(discounts) FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.id = @id FOR UPDATE;
 
 -- name: CampaignEnd :exec
 UPDATE campaigns SET ends_at = @ends_at, updated_at = @at WHERE id = @id;

@@ -55,8 +55,5 @@ SELECT * FROM discounts WHERE code = @code AND deleted_at IS NULL;
 UPDATE discounts SET value = @value, valid_until = @valid_until, usage_limit = @usage_limit, active = @active, updated_at = @at
 WHERE id = @id;
 
--- name: DiscountDelete :exec
-UPDATE discounts SET deleted_at = @at, updated_at = @at WHERE id = @id;
-
--- name: DiscountRestore :exec
-UPDATE discounts SET deleted_at = NULL, updated_at = @at WHERE id = @id;
+-- name: DiscountSetDeleted :exec
+UPDATE discounts SET deleted_at = @deleted_at, updated_at = @at WHERE id = @id;

@@ -2,11 +2,12 @@
 SELECT * FROM settings;
 
 -- name: SettingsShown :one
--- The settings, with the announcement of the running campaign that started last, '' if none runs.
+-- The settings, with the announcement of the running campaign that started last and whose code can be used, '' if there is none.
 SELECT sqlc.embed(settings), coalesce((
-    SELECT announcement FROM campaigns
-    WHERE deleted_at IS NULL AND starts_at <= @at::timestamptz AND (ends_at IS NULL OR ends_at > @at::timestamptz)
-    ORDER BY starts_at DESC, id DESC LIMIT 1), '')::text AS campaign
+    SELECT campaigns.announcement FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+    WHERE campaigns.deleted_at IS NULL AND starts_at <= @at::timestamptz AND coalesce(least(ends_at, valid_until), 'infinity') > @at::timestamptz
+      AND discounts.deleted_at IS NULL AND active AND usage_count < coalesce(usage_limit, 9223372036854775807)
+    ORDER BY starts_at DESC, campaigns.id DESC LIMIT 1), '')::text AS campaign
 FROM settings;
 
 -- name: SettingsLock :one

@@ -1,6 +1,9 @@
 -- name: StorefrontCampaigns :many
--- What is announced and when, by the campaign that starts last first.
-SELECT announcement, starts_at, ends_at FROM campaigns WHERE deleted_at IS NULL ORDER BY starts_at DESC, id DESC;
+-- What is announced and when, by the campaign that starts last first: as long as its code can be used.
+SELECT campaigns.announcement, campaigns.starts_at, campaigns.ends_at, discounts.valid_until
+FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
+WHERE campaigns.deleted_at IS NULL AND discounts.deleted_at IS NULL AND active AND usage_count < coalesce(usage_limit, 9223372036854775807)
+ORDER BY starts_at DESC, campaigns.id DESC;
 
 -- name: StorefrontCategories :many
 SELECT slug, name, description FROM categories WHERE deleted_at IS NULL ORDER BY name_sort, id;

@@ -133,11 +133,13 @@ type LaterWrites struct {
 	plan     *Plan
 	change   bool                   // whether the undone write changed a thing, and did not create or delete it
 	standing map[string][]uuid.UUID // by the path of a change of the plan: the writes that were not taken back
+	touched  map[string][]uuid.UUID // by the same: the writes that changed it
+	added    []uuid.UUID            // all so far
 }
 
 // Later returns the writes that followed w, which the plan undoes; there are none so far.
 func (r Rules) Later(p *Plan, w Write) *LaterWrites {
-	return &LaterWrites{r, p, w.isChange(), map[string][]uuid.UUID{}}
+	return &LaterWrites{rules: r, plan: p, change: w.isChange(), standing: map[string][]uuid.UUID{}, touched: map[string][]uuid.UUID{}}
 }
 
 // isChange reports whether a write changed a thing, which was there before and after it.
@@ -146,6 +148,8 @@ func (w Write) isChange() bool { return len(w.Before) > 0 && len(w.After) > 0 }
 // Add adds the next write, in the order in which they happened. revertOf is the write that it took back, if
 // any. The error is that of JSON that is damaged.
 func (l *LaterWrites) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
+	known := revertOf != nil && slices.Contains(l.added, *revertOf)
+	l.added = append(l.added, id)
 	if l.change && !w.isChange() { // what was deleted and restored has the fields that it had
 		return nil
 	}
@@ -158,10 +162,13 @@ func (l *LaterWrites) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
 		if !l.rules.touches(states, changes, c.Path) {
 			continue
 		}
+		l.touched[c.Path] = append(l.touched[c.Path], id)
 		all := l.standing[c.Path]
-		if last := len(all) - 1; revertOf != nil && last >= 0 && all[last] == *revertOf {
+		switch last := len(all) - 1; {
+		case revertOf != nil && last >= 0 && all[last] == *revertOf:
 			l.standing[c.Path] = all[:last]
-		} else {
+		case known && !slices.Contains(l.touched[c.Path], *revertOf): // the write beside it did, and was taken back too
+		default:
 			l.standing[c.Path] = append(all, id)
 		}
 	}

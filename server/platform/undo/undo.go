@@ -29,6 +29,9 @@ type Rules struct {
 	// Together is true when the fields of a write are put back only all together.
 	Together bool
 
+	// Part is what is put back with each of the things; nil for nothing.
+	Part *Part
+
 	// Refused returns why what a write did cannot be put back, and what to do instead,
 	// as two sentences; "" when it can. nil refuses nothing.
 	Refused func(before, after State) string

@@ -38,7 +38,7 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 	if errors.Is(err, errDryRun) {
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, nil
 	}
-	return done, h.orAlreadyReverted(ctx, r.entry.ID, err)
+	return done, h.orAlreadyReverted(ctx, &r.entry.row, err)
 }
 
 // Revert is AuditRevert for the operator's command.
@@ -54,7 +54,7 @@ func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result ap
 	if errors.Is(err, errDryRun) {
 		return result, nil
 	}
-	return result, h.orAlreadyReverted(ctx, r.entry.ID, err)
+	return result, h.orAlreadyReverted(ctx, &r.entry.row, err)
 }
 
 // errDryRun ends the transaction of a dry run, which does all that the revert does.
@@ -62,12 +62,12 @@ var errDryRun = errors.New("a dry run")
 
 // orAlreadyReverted returns already_reverted in place of the error of a revert that another one of
 // the same entry was faster than; other errors are returned as they are.
-func (h Audit) orAlreadyReverted(ctx context.Context, id uuid.UUID, err error) error {
+func (h Audit) orAlreadyReverted(ctx context.Context, entry *row, err error) error {
 	p, ok := errors.AsType[*problem.Error](err)
 	if conflict := ok && p.Code == problem.RevertConflict; !conflict && !store.Taken(err, "audit_log_revert_of") {
 		return err
 	}
-	if reverted := h.alreadyReverted(ctx, id); !store.NotFound(reverted) {
+	if reverted := h.alreadyReverted(ctx, entry); !store.NotFound(reverted) {
 		return reverted
 	}
 	return err
@@ -75,7 +75,9 @@ func (h Audit) orAlreadyReverted(ctx context.Context, id uuid.UUID, err error) e
 
 // reversal is an entry that can be reverted.
 type reversal struct {
+	asked  uuid.UUID // for: the id of entry, or of beside
 	entry  wholeRow
+	beside *uuid.UUID // the entry about a part of the thing, which is reverted with entry; nil for none
 	kind   undo.Kind
 	fields []string // to take back; nil for all
 	dryRun bool
@@ -92,21 +94,23 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 		return nil, err
 	}
 	if entry.RevertedAt != nil {
-		return nil, h.alreadyReverted(ctx, id)
+		return nil, h.alreadyReverted(ctx, &entry.row)
 	}
 	if why := h.notRevertibleReason(&entry.row); why != "" {
 		return nil, notRevertible(why)
 	}
-	r := &reversal{entry: entry, kind: h.Kinds[*entry.EntityType], dryRun: b.DryRun != nil && *b.DryRun}
+	r := &reversal{asked: id, entry: entry, dryRun: b.DryRun != nil && *b.DryRun}
+	if err := h.join(ctx, r); err != nil {
+		return nil, err
+	}
+	r.kind = h.Kinds[*r.entry.EntityType]
 	if b.Fields != nil {
 		r.fields = *b.Fields
 	}
 	return r, r.checkFields()
 }
 
-func (r *reversal) write() undo.Write {
-	return undo.Write{Before: r.entry.before, After: r.entry.after}
-}
+func (r *reversal) write() undo.Write { return r.entry.write() }
 
 // whole reports whether the entry can be reverted only as a whole.
 func (r *reversal) whole() bool {
@@ -141,7 +145,7 @@ func (r *reversal) checkFields() error {
 
 // carryOut reverts the entry. Of a dry run it returns errDryRun beside the result.
 func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertResult, error) {
-	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.entry.ID.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
+	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.asked.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
 	plan, err := r.putBack(ctx, tx)
 	if err != nil && !errors.Is(err, errDryRun) {
 		return result, err
@@ -165,6 +169,11 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 // putBack puts the thing back. Conflicts are an error, which of a dry run is errDryRun.
 func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
 	tx.Reverts(r.entry.ID)
+	if r.beside != nil {
+		if err := tx.AuditMarkReverted(ctx, db.AuditMarkRevertedParams{ID: *r.beside, At: &tx.Now}); err != nil {
+			return plan, err
+		}
+	}
 	err = r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (_ json.RawMessage, err error) {
 		if plan, err = r.kind.Plan(r.write(), now, r.fields); err == nil {
 			err = r.compareLater(ctx, tx, &plan)
@@ -183,25 +192,54 @@ func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, e
 	return plan, err
 }
 
-// compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, did.
+// compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, and about its part did.
 func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Plan) error {
-	const few = 100
 	later := r.kind.Later(plan, r.write())
-	next := db.AuditLaterParams{EntityType: r.entry.EntityType, EntityID: r.entry.EntityID, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
+	err := r.eachLater(ctx, tx, *r.entry.EntityType, *r.entry.EntityID, func(row *db.AuditLaterRow, w undo.Write) error {
+		return later.Add(row.ID, row.RevertOf, w)
+	})
+	if err != nil {
+		return err
+	}
+	if part := r.kind.Part; part != nil {
+		id, err := part.ID(r.write())
+		if err != nil {
+			return err
+		}
+		err = r.eachLater(ctx, tx, part.Type, id, func(row *db.AuditLaterRow, w undo.Write) error {
+			if strings.HasPrefix(row.Tool, part.Tools) { // the entry about the thing says it
+				return later.Add(row.ID, row.RevertOf, undo.Write{})
+			}
+			w, err := part.Within(w)
+			if err != nil {
+				return err
+			}
+			return later.Add(row.ID, row.RevertOf, w)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	later.Conflict()
+	return nil
+}
+
+// eachLater calls fn for each entry about a thing after the one that is reverted, in their order.
+func (r *reversal) eachLater(ctx context.Context, tx *store.Tx, entityType, id string, fn func(*db.AuditLaterRow, undo.Write) error) error {
+	const few = 100
+	next := db.AuditLaterParams{EntityType: &entityType, EntityID: &id, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
 	for {
 		rows, err := tx.AuditLater(ctx, next)
 		if err != nil {
 			return err
 		}
 		for i := range rows {
-			row := &rows[i]
-			if err := later.Add(row.ID, row.RevertOf, undo.Write{Before: row.Before, After: row.After}); err != nil {
+			if err := fn(&rows[i], undo.Write{Before: rows[i].Before, After: rows[i].After}); err != nil {
 				return err
 			}
-			next.At, next.ID = row.At, row.ID
+			next.At, next.ID = rows[i].At, rows[i].ID
 		}
 		if len(rows) < few {
-			later.Conflict()
 			return nil
 		}
 	}
@@ -243,8 +281,12 @@ func (r *reversal) conflict(plan *undo.Plan) error {
 }
 
 // alreadyReverted refuses an entry that another one has reverted.
-func (h Audit) alreadyReverted(ctx context.Context, id uuid.UUID) error {
-	by, err := h.Store.Read().AuditRevertOf(ctx, id)
+func (h Audit) alreadyReverted(ctx context.Context, entry *row) error {
+	beside, err := h.beside(ctx, entry)
+	if err != nil {
+		return err
+	}
+	by, err := h.Store.Read().AuditRevertOf(ctx, db.AuditRevertOfParams{ID: entry.ID, Beside: beside})
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package discounts
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,7 +12,6 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
-	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -75,6 +73,9 @@ func CreateCampaign(ctx context.Context, tx *store.Tx, id uuid.UUID, b *api.Mark
 		return api.MarketingCreateCampaignResult{}, err
 	}
 	discount := campaignDiscount(b, c.EndsAt)
+	if err := checkCampaignCode(b, &discount, c.StartsAt, tx.Now); err != nil {
+		return api.MarketingCreateCampaignResult{}, err
+	}
 	if err := checkPercentage("discountValue", &discount); err != nil {
 		return api.MarketingCreateCampaignResult{}, err
 	}
@@ -91,7 +92,7 @@ func CreateCampaign(ctx context.Context, tx *store.Tx, id uuid.UUID, b *api.Mark
 	return api.MarketingCreateCampaignResult{
 		Id: c.ID.String(), Status: campaignStatusAt(&c, tx.Now), Announcement: c.Announcement,
 		Discount: api.CampaignDiscount{Id: discount.ID.String(), Code: discount.Code},
-	}, auditCampaign(tx, discount.Code, nil, &c)
+	}, auditCampaign(tx, nil, &db.CampaignLockRow{Campaign: c, Discount: discount})
 }
 
 // checkCampaignPeriod refuses a campaign that ends before it begins.
@@ -100,6 +101,19 @@ func checkCampaignPeriod(c *db.Campaign) error {
 		return nil
 	}
 	return problem.Invalid("/endsAt", schema.CodeMinimum, "must be after startsAt, "+wire.TimeOf(c.StartsAt).String(), `Remove "endsAt" from the body.`,
+		schema.Correction{Do: schema.Remove})
+}
+
+// checkCampaignCode refuses a campaign whose code, by its request, expires before anybody can use it in the campaign.
+func checkCampaignCode(b *api.MarketingCreateCampaignRequest, d *db.Discount, startsAt, now time.Time) error {
+	first := startsAt
+	if first.Before(now) {
+		first = now
+	}
+	if !b.ValidUntil.IsSpecified() || d.ValidUntil == nil || d.ValidUntil.After(first) {
+		return nil
+	}
+	return problem.Invalid("/validUntil", schema.CodeMinimum, "must be later than "+wire.TimeOf(first).String(), `Remove "validUntil" from the body.`,
 		schema.Correction{Do: schema.Remove})
 }
 
@@ -117,34 +131,42 @@ func campaignDiscount(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) 
 // ends a campaign expects.
 func (h Marketing) MarketingEndCampaign(ctx context.Context, req api.MarketingEndCampaignRequestObject) (api.MarketingEndCampaignResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.MarketingEndCampaignResponseObject, error) {
-		row, err := lockCampaign(ctx, tx, req.Body.CampaignId)
+		before, err := lockCampaign(ctx, tx, req.Body.CampaignId)
 		if err != nil {
 			return nil, err
 		}
-		before, after := row.Campaign, row.Campaign
-		if campaignStatusAt(&before, tx.Now) != api.CampaignStatusEnded {
-			after.EndsAt, after.UpdatedAt = &tx.Now, tx.After(before.UpdatedAt)
-			if err := tx.CampaignEnd(ctx, db.CampaignEndParams{ID: after.ID, EndsAt: after.EndsAt, At: after.UpdatedAt}); err != nil {
+		after := before
+		if c := &after.Campaign; campaignStatusAt(c, tx.Now) != api.CampaignStatusEnded {
+			if err := saveCampaignEnd(ctx, tx, c, &tx.Now); err != nil {
 				return nil, err
 			}
 		}
-		if err := switchOff(ctx, tx, after.DiscountID); err != nil {
-			return nil, err
+		if d := &after.Discount; d.Active && d.DeletedAt == nil {
+			d.Active = false
+			if err := saveDiscount(ctx, tx, d); err != nil {
+				return nil, err
+			}
 		}
 		return api.MarketingEndCampaign200JSONResponse{Ok: true, Result: api.MarketingEndCampaignResult{
-			Id: after.ID.String(), Status: campaignStatusAt(&after, tx.Now),
-		}}, auditCampaign(tx, row.Code, &before, &after)
+			Id: after.Campaign.ID.String(), Status: campaignStatusAt(&after.Campaign, tx.Now),
+		}}, auditCampaign(tx, &before, &after)
 	})
 }
 
-// lockCampaign returns the campaign with this id and locks it until the transaction ends.
+// saveCampaignEnd writes when a campaign ends.
+func saveCampaignEnd(ctx context.Context, tx *store.Tx, c *db.Campaign, at *time.Time) error {
+	c.EndsAt, c.UpdatedAt = at, tx.After(c.UpdatedAt)
+	return tx.CampaignEnd(ctx, db.CampaignEndParams{ID: c.ID, EndsAt: c.EndsAt, At: c.UpdatedAt})
+}
+
+// lockCampaign returns the live campaign with this id, and its discount, and locks both until the transaction ends.
 func lockCampaign(ctx context.Context, tx *store.Tx, text string) (db.CampaignLockRow, error) {
 	id, err := store.ID(text, campaignNotFound)
 	if err != nil {
 		return db.CampaignLockRow{}, err
 	}
 	row, err := tx.CampaignLock(ctx, id)
-	if store.NotFound(err) {
+	if store.NotFound(err) || err == nil && row.Campaign.DeletedAt != nil {
 		err = campaignNotFound(text)
 	}
 	return row, err
@@ -170,73 +192,6 @@ func toCampaign(r *db.CampaignListRow, at time.Time) api.Campaign {
 	c := &r.Campaign
 	return api.Campaign{
 		Id: c.ID.String(), Status: campaignStatusAt(c, at), DiscountCode: r.Code, Announcement: c.Announcement,
-		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
-	}
-}
-
-// Undo describes how campaigns are put back. Their discounts have entries of their own.
-func (h Marketing) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/announcement", "/startsAt", "/endsAt"}}, undo.Records[db.CampaignGetByIDRow, campaignState]{
-		Lock: undo.ByID(lockCampaignByID),
-		Live: func(r *db.CampaignGetByIDRow) bool { return r.Campaign.DeletedAt == nil },
-		View: func(_ context.Context, r *db.CampaignGetByIDRow) (campaignState, error) {
-			return campaignStateOf(r.Code, &r.Campaign), nil
-		},
-		Update: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow, from *campaignState) error { // only its end ever changes
-			before, after := row.Campaign, row.Campaign
-			after.EndsAt, after.UpdatedAt = nil, tx.After(before.UpdatedAt)
-			if from.EndsAt != nil {
-				after.EndsAt = &from.EndsAt.Time
-			}
-			if err := tx.CampaignEnd(ctx, db.CampaignEndParams{ID: after.ID, EndsAt: after.EndsAt, At: after.UpdatedAt}); err != nil {
-				return err
-			}
-			return auditCampaign(tx, row.Code, &before, &after)
-		},
-		Delete: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow) error {
-			if row.UsageCount > 0 {
-				return problem.New(problem.RevertConflict, fmt.Sprintf("The code %q of the campaign was used %d times since.", row.Code, row.UsageCount), "")
-			}
-			c := row.Campaign
-			at := tx.After(c.UpdatedAt)
-			if err := tx.CampaignSetDeleted(ctx, db.CampaignSetDeletedParams{ID: c.ID, DeletedAt: &at, At: at}); err != nil {
-				return err
-			}
-			return auditCampaign(tx, row.Code, &c, nil)
-		},
-		Restore: func(ctx context.Context, tx *store.Tx, row db.CampaignGetByIDRow) error {
-			c := row.Campaign
-			c.UpdatedAt, c.DeletedAt = tx.After(c.UpdatedAt), nil
-			if err := tx.CampaignSetDeleted(ctx, db.CampaignSetDeletedParams{ID: c.ID, At: c.UpdatedAt}); err != nil {
-				return err
-			}
-			return auditCampaign(tx, row.Code, nil, &c)
-		},
-	})
-}
-
-func lockCampaignByID(q *db.Queries, ctx context.Context, id uuid.UUID) (db.CampaignGetByIDRow, error) { //nolint:revive // the order of a method expression
-	row, err := q.CampaignLockByID(ctx, id)
-	return db.CampaignGetByIDRow(row), err
-}
-
-func auditCampaign(tx *store.Tx, code string, before, after *db.Campaign) error {
-	return tx.Audit(store.ChangeOf("campaign", before, after, func(c *db.Campaign) (string, any) { return c.ID.String(), campaignStateOf(code, c) }))
-}
-
-// campaignState is a campaign in the audit: without its status, which time changes.
-type campaignState struct {
-	ID           string     `json:"id"`
-	DiscountCode string     `json:"discountCode"`
-	Announcement string     `json:"announcement"`
-	StartsAt     wire.Time  `json:"startsAt"`
-	EndsAt       *wire.Time `json:"endsAt"`
-	CreatedAt    wire.Time  `json:"createdAt"`
-}
-
-func campaignStateOf(code string, c *db.Campaign) campaignState {
-	return campaignState{
-		ID: c.ID.String(), DiscountCode: code, Announcement: c.Announcement,
 		StartsAt: wire.TimeOf(c.StartsAt), EndsAt: wire.TimeOrNil(c.EndsAt), CreatedAt: wire.TimeOf(c.CreatedAt),
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/oapi-codegen/nullable"
 	"golang.org/x/text/unicode/norm"
 
@@ -56,13 +55,14 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 		if err := createDiscount(ctx, tx, "code", &record); err != nil {
 			return nil, err
 		}
-		return api.DiscountsCreate200JSONResponse{Ok: true, Result: api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}}, nil
+		result := api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}
+		return api.DiscountsCreate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, nil, &record)
 	})
 }
 
 // createDiscount makes an active code of a record with code, type, value, expiry and limit,
 // and sets the rest. The error is a code_taken if a live discount has the code;
-// field is that of the code in the request.
+// field is that of the code in the request. The caller audits it.
 func createDiscount(ctx context.Context, tx *store.Tx, field string, record *db.Discount) error {
 	record.ID, record.Code, record.Active = tx.NewID(), Canonical(record.Code), true
 	record.CreatedAt, record.UpdatedAt = tx.Now, tx.Now
@@ -75,10 +75,7 @@ func createDiscount(ctx context.Context, tx *store.Tx, field string, record *db.
 			fmt.Sprintf("Set %q to another value, or change the existing code with discounts.update.", field)).
 			Then(problem.Set(field, ""), problem.Or("discounts.update"))
 	}
-	if err != nil {
-		return err
-	}
-	return auditDiscount(tx, nil, record)
+	return err
 }
 
 // DiscountsUpdate changes the fields that the patch names and nothing else. The
@@ -112,16 +109,20 @@ func applyPatch(r *db.Discount, p *api.DiscountPatch) {
 	}
 }
 
-// writeDiscount writes the fields that callers set.
+// writeDiscount writes and audits the fields that callers set.
 func writeDiscount(ctx context.Context, tx *store.Tx, before, after *db.Discount) error {
-	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err := tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
-		ID: after.ID, Value: after.Value, ValidUntil: after.ValidUntil, UsageLimit: after.UsageLimit, Active: after.Active, At: after.UpdatedAt,
-	})
-	if err != nil {
+	if err := saveDiscount(ctx, tx, after); err != nil {
 		return err
 	}
 	return auditDiscount(tx, before, after)
+}
+
+// saveDiscount writes the fields that callers set, later than the last time.
+func saveDiscount(ctx context.Context, tx *store.Tx, d *db.Discount) error {
+	d.UpdatedAt = tx.After(d.UpdatedAt)
+	return tx.DiscountUpdate(ctx, db.DiscountUpdateParams{
+		ID: d.ID, Value: d.Value, ValidUntil: d.ValidUntil, UsageLimit: d.UsageLimit, Active: d.Active, At: d.UpdatedAt,
+	})
 }
 
 // checkPercentage refuses, with 422, to take off more than everything. The schema of a
@@ -154,29 +155,12 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 		if err != nil {
 			return nil, err
 		}
-		active := !before.Active
-		wire.Set(&active, req.Body.Active)
-		result := api.DiscountsToggleResult{Code: before.Code, Active: active}
-		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, setActive(ctx, tx, &before, active)
+		after := before
+		after.Active = !before.Active
+		wire.Set(&after.Active, req.Body.Active)
+		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
 	})
-}
-
-// switchOff switches a discount off, unless it is off or deleted.
-func switchOff(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
-	record, err := tx.DiscountLockByID(ctx, id)
-	if store.NotFound(err) || err == nil && (!record.Active || record.DeletedAt != nil) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	return setActive(ctx, tx, &record, false)
-}
-
-func setActive(ctx context.Context, tx *store.Tx, before *db.Discount, active bool) error {
-	after := *before
-	after.Active = active
-	return writeDiscount(ctx, tx, before, &after)
 }
 
 // DiscountsDelete deletes a code. Its row is kept, so that it can be restored.
@@ -192,11 +176,18 @@ func (h Discounts) DiscountsDelete(ctx context.Context, req api.DiscountsDeleteR
 }
 
 func deleteDiscount(ctx context.Context, tx *store.Tx, record db.Discount) error {
-	at := tx.After(record.UpdatedAt)
-	if err := tx.DiscountDelete(ctx, db.DiscountDeleteParams{ID: record.ID, At: &at}); err != nil {
+	before := record
+	if err := removeDiscount(ctx, tx, &record); err != nil {
 		return err
 	}
-	return auditDiscount(tx, &record, nil)
+	return auditDiscount(tx, &before, nil)
+}
+
+// removeDiscount deletes a discount. The caller audits it.
+func removeDiscount(ctx context.Context, tx *store.Tx, d *db.Discount) error {
+	d.UpdatedAt = tx.After(d.UpdatedAt)
+	d.DeletedAt = &d.UpdatedAt
+	return tx.DiscountSetDeleted(ctx, db.DiscountSetDeletedParams{ID: d.ID, DeletedAt: d.DeletedAt, At: d.UpdatedAt})
 }
 
 // lockDiscount returns the live discount with this code and locks it until the
@@ -293,15 +284,20 @@ func (h Discounts) Undo() undo.Kind {
 }
 
 func restoreDiscount(ctx context.Context, tx *store.Tx, record db.Discount) error {
-	record.UpdatedAt, record.DeletedAt = tx.After(record.UpdatedAt), nil
-	err := tx.DiscountRestore(ctx, db.DiscountRestoreParams{ID: record.ID, At: record.UpdatedAt})
-	if store.Taken(err, liveCode) {
-		return problem.Newf(problem.CodeTaken, "A live discount has the code %q already.", record.Code).Delete("discounts.delete", "code", record.Code)
-	}
-	if err != nil {
+	if err := bringBackDiscount(ctx, tx, &record); err != nil {
 		return err
 	}
 	return auditDiscount(tx, nil, &record)
+}
+
+// bringBackDiscount restores a deleted discount. The error is a code_taken if a live one has its code. The caller audits it.
+func bringBackDiscount(ctx context.Context, tx *store.Tx, d *db.Discount) error {
+	d.UpdatedAt, d.DeletedAt = tx.After(d.UpdatedAt), nil
+	err := tx.DiscountSetDeleted(ctx, db.DiscountSetDeletedParams{ID: d.ID, At: d.UpdatedAt})
+	if store.Taken(err, liveCode) {
+		return problem.Newf(problem.CodeTaken, "A live discount has the code %q already.", d.Code).Delete("discounts.delete", "code", d.Code)
+	}
+	return err
 }
 
 // liveCode is the index that makes the codes of the live discounts unique.
