@@ -201,6 +201,7 @@ orders.created_at timestamp(3) with time zone not null
 orders.updated_at timestamp(3) with time zone not null
 orders.needs_attention boolean not null default ((status = ANY (ARRAY['paid'::text, 'processing'::text, 'disputed'::text, 'flagged_review'::text])) OR ((status = 'cancelled'::text) AND (paid_at IS NOT NULL) AND (refunded_oere < total_oere)))
 orders.discount_id uuid
+orders.vat_rate_ppm integer
 outbox.seq bigint not null
 outbox.id uuid not null default gen_random_uuid()
 outbox.type text not null

@@ -259,6 +259,7 @@ type Order struct {
 	UpdatedAt                    time.Time
 	NeedsAttention               bool
 	DiscountID                   *uuid.UUID
+	VatRatePpm                   *int32
 }
 
 type OrderHistory struct {

@@ -13,7 +13,7 @@ import (
 )
 
 const orderGet = `-- name: OrderGet :one
-SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id FROM orders WHERE id = $1
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id, vat_rate_ppm FROM orders WHERE id = $1
 `
 
 func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -67,6 +67,7 @@ func (q *Queries) OrderGet(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.UpdatedAt,
 		&i.NeedsAttention,
 		&i.DiscountID,
+		&i.VatRatePpm,
 	)
 	return i, err
 }
@@ -121,14 +122,14 @@ const orderInsert = `-- name: OrderInsert :exec
 WITH placed AS (
     INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
         billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
-        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, discount_id, is_ai_generated, ai_agent_source,
+        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, vat_rate_ppm, discount_code, discount_id, is_ai_generated, ai_agent_source,
         payment_method, channel, acp_session_id, created_at, updated_at)
     VALUES ($3, (SELECT customers.id FROM customers WHERE customers.email_key = $4), $5, $4, $6, 'none',
         $7, $8, $9, $10,
         $11, $12, $13, $14, $15, $16,
-        $17, $18, $19, $20, $21, $22,
-        (SELECT discounts.id FROM discounts WHERE discounts.code = $22 AND discounts.deleted_at IS NULL), $23, $24,
-        $25, $26, $27, $28, $28)
+        $17, $18, $19, $20, $21, $22::integer, $23,
+        (SELECT discounts.id FROM discounts WHERE discounts.code = $23 AND discounts.deleted_at IS NULL), $24, $25,
+        $26, $27, $28, $29, $29)
     RETURNING id, status, created_at
 )
 INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT $1::uuid, id, created_at, status, $2::text FROM placed
@@ -156,6 +157,7 @@ type OrderInsertParams struct {
 	DiscountOere    int64
 	TotalOere       int64
 	VatOere         *int64
+	VatRatePpm      int32
 	DiscountCode    *string
 	IsAiGenerated   bool
 	AiAgentSource   *string
@@ -190,6 +192,7 @@ func (q *Queries) OrderInsert(ctx context.Context, arg OrderInsertParams) error 
 		arg.DiscountOere,
 		arg.TotalOere,
 		arg.VatOere,
+		arg.VatRatePpm,
 		arg.DiscountCode,
 		arg.IsAiGenerated,
 		arg.AiAgentSource,
@@ -312,7 +315,7 @@ func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) er
 }
 
 const orderLock = `-- name: OrderLock :one
-SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id FROM orders WHERE id = $1 FOR UPDATE
+SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id, vat_rate_ppm FROM orders WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
@@ -366,6 +369,7 @@ func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
 		&i.UpdatedAt,
 		&i.NeedsAttention,
 		&i.DiscountID,
+		&i.VatRatePpm,
 	)
 	return i, err
 }

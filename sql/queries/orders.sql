@@ -48,12 +48,12 @@ UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
 WITH placed AS (
     INSERT INTO orders (id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city,
         billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number,
-        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, discount_code, discount_id, is_ai_generated, ai_agent_source,
+        subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, vat_rate_ppm, discount_code, discount_id, is_ai_generated, ai_agent_source,
         payment_method, channel, acp_session_id, created_at, updated_at)
     VALUES (@id, (SELECT customers.id FROM customers WHERE customers.email_key = @email_key), @email, @email_key, @status, 'none',
         @shipping_name, @shipping_address, @shipping_zip, @shipping_city,
         @billing_name, @billing_address, @billing_zip, @billing_city, @billing_country, @phone_number,
-        @subtotal_oere, @shipping_oere, @discount_oere, @total_oere, @vat_oere, @discount_code,
+        @subtotal_oere, @shipping_oere, @discount_oere, @total_oere, @vat_oere, @vat_rate_ppm::integer, @discount_code,
         (SELECT discounts.id FROM discounts WHERE discounts.code = @discount_code AND discounts.deleted_at IS NULL), @is_ai_generated, @ai_agent_source,
         @payment_method, @channel, @acp_session_id, @at, @at)
     RETURNING id, status, created_at

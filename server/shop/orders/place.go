@@ -166,7 +166,7 @@ func (d *Draft) row(t Totals) db.OrderInsertParams {
 		ID: d.ID, At: d.At, Email: d.Email, EmailKey: text.Case(d.Email), PhoneNumber: d.PhoneNumber,
 		Status:       string(api.OrderStatusPendingPayment),
 		ShippingName: d.Shipping.Name, ShippingAddress: d.Shipping.Address, ShippingZip: d.Shipping.Zip, ShippingCity: d.Shipping.City,
-		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT,
+		SubtotalOere: t.Subtotal, ShippingOere: t.Shipping, DiscountOere: t.Discount, TotalOere: t.Total, VatOere: &t.VAT, VatRatePpm: int32(d.Terms.VATPPM), //nolint:gosec // at most a million
 		PaymentMethod: d.PaymentMethod, Channel: d.Channel, IsAiGenerated: d.byAgent(),
 		AiAgentSource: d.AIAgentSource, AcpSessionID: d.ACPSessionID,
 	}

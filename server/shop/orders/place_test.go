@@ -3,6 +3,7 @@ package orders_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,8 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 func TestPlace(t *testing.T) {
@@ -50,6 +53,42 @@ func TestPlace(t *testing.T) {
 	}
 	if got := s.stock(t); !slices.Equal(got, []int64{3, 5, 3}) {
 		t.Errorf("the stock is %v", got)
+	}
+}
+
+// An order keeps the VAT rate that it was made with, whatever becomes of the rate and the order; nothing computes that of older ones.
+func TestAnOrderKeepsItsVATRate(t *testing.T) {
+	t.Parallel()
+	s := newCartShop(t, servertest.Borrow(t, storetest.Empty))
+	place := func() string {
+		var placed api.OrdersCreateResult
+		s.OK(t, s.key, "orders.create", purchase(s.openWith(t, "rund", 1)), &placed)
+		return placed.Id
+	}
+	want := map[string]*int32{}
+	for rate, ppm := range map[float64]int32{25: 250_000, 0: 0, 8.1235: 81_235, 100: 1_000_000} {
+		s.OK(t, s.owner, "settings.update_tax", object{"patch": object{"vatRatePercent": rate}}, nil)
+		want[place()] = &ppm
+	}
+	older := place()
+	want[older] = nil
+	s.Execute(t, "UPDATE orders SET vat_rate_ppm = NULL WHERE id = $1", older)
+	s.OK(t, s.owner, "settings.update_tax", object{"patch": object{"vatRatePercent": 12}}, nil)
+	for id := range want {
+		for _, status := range []string{"paid", "processing", "refunded"} {
+			s.OK(t, s.key, "orders.update_status", object{"orderId": id, "status": status}, nil)
+		}
+	}
+	customer := servertest.One[string](t, s.Server, "SELECT id::text FROM customers")
+	s.OK(t, s.owner, "customer.erase", object{"customerId": customer, "confirm": true}, nil)
+	for id, rate := range want {
+		if got := servertest.One[*int32](t, s.Server, "SELECT vat_rate_ppm FROM orders WHERE id = $1", id); !servertest.SameJSON(got, rate) {
+			t.Errorf("%s has the rate %v, want %v", id, got, rate)
+		}
+		var order object
+		if s.OK(t, s.key, "orders.get", object{"orderId": id}, &order); strings.Contains(fmt.Sprint(order), "vatRate") {
+			t.Errorf("orders.get shows %v", order)
+		}
 	}
 }
 
