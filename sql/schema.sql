@@ -517,6 +517,7 @@ CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DE
 CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
 CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_number), created_at DESC, id DESC) WHERE (phone_number IS NOT NULL)
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
+CREATE INDEX orders_returned ON public.orders USING btree (created_at) WHERE ((paid_at IS NOT NULL) AND ((status = 'cancelled'::text) OR ((status = 'refunded'::text) AND (total_oere = 0))))
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE INDEX outbox_at ON public.outbox USING btree (at)

@@ -2517,7 +2517,7 @@ type LowStockProduct struct {
 	// Slug Its slug.
 	Slug string `json:"slug"`
 
-	// SoldLast30Days Pieces paid for and not refunded, of orders placed in the last 30 days.
+	// SoldLast30Days Pieces paid for, not refunded and not of a cancelled order, of orders placed in the last 30 days.
 	SoldLast30Days int64 `json:"soldLast30Days"`
 
 	// Stock Pieces left.

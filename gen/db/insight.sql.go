@@ -459,6 +459,56 @@ func (q *Queries) InsightPrune(ctx context.Context, arg InsightPruneParams) (int
 	return result.RowsAffected(), nil
 }
 
+const insightReturned = `-- name: InsightReturned :many
+SELECT p.part::bigint AS part, i.product_id::text AS name, sum(i.quantity - i.refunded_quantity)::bigint AS count
+FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
+    AND status = $4 AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
+JOIN order_items i ON i.order_id = o.id
+GROUP BY p.part, i.product_id
+`
+
+type InsightReturnedParams struct {
+	Parts  []int64
+	Since  []time.Time
+	Until  []time.Time
+	Status string
+}
+
+type InsightReturnedRow struct {
+	Part  int64
+	Name  string
+	Count int64
+}
+
+// The pieces that the sums have as sold and that came back, of the orders that were placed in periods, which have numbers, and have a
+// status: of paid orders that were cancelled, and of those of 0 ore that were refunded, of which no amount says it.
+func (q *Queries) InsightReturned(ctx context.Context, arg InsightReturnedParams) ([]InsightReturnedRow, error) {
+	rows, err := q.db.Query(ctx, insightReturned,
+		arg.Parts,
+		arg.Since,
+		arg.Until,
+		arg.Status,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightReturnedRow{}
+	for rows.Next() {
+		var i InsightReturnedRow
+		if err := rows.Scan(&i.Part, &i.Name, &i.Count); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insightThings = `-- name: InsightThings :many
 SELECT f.fold, f.rebuilt, coalesce(t.folded, false)::boolean AS folded, coalesce(t.kind, '')::text AS kind, coalesce(t.start, 'epoch')::timestamptz AS start,
     coalesce(t.name, '')::text AS name, coalesce(t.count, 0)::bigint AS count, insight_amount(t.amount) AS amount

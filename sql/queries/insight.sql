@@ -49,6 +49,17 @@ JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 GROUP BY p.part, a.name;
 
+-- name: InsightReturned :many
+-- The pieces that the sums have as sold and that came back, of the orders that were placed in periods, which have numbers, and have a
+-- status: of paid orders that were cancelled, and of those of 0 ore that were refunded, of which no amount says it.
+SELECT p.part::bigint AS part, i.product_id::text AS name, sum(i.quantity - i.refunded_quantity)::bigint AS count
+FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
+CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
+    AND status = @status AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
+JOIN order_items i ON i.order_id = o.id
+GROUP BY p.part, i.product_id;
+
 -- name: InsightProducts :many
 SELECT id, slug, name, brand FROM products WHERE id = ANY(@ids::uuid[]);
 

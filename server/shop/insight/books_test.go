@@ -121,7 +121,7 @@ func (b books) products(by, category string, limit int) []object {
 	}
 	all := map[string]*sold{}
 	for _, o := range b.orders {
-		if !o.Paid || o.Refunded == o.Total && o.Total > 0 {
+		if !o.Paid || o.Refunded == o.Total && (o.Total > 0 || o.Status == "refunded") {
 			continue
 		}
 		for _, item := range o.items {

@@ -99,7 +99,7 @@ func (h *history) place(t *testing.T) {
 	if h.IntN(3) == 0 {
 		more["aiAgentSource"] = []string{"claude", "codex"}[h.IntN(2)]
 	}
-	order := h.buy(t, items, []string{"", "TEN", "FIXED"}[h.IntN(3)], more)
+	order := h.buy(t, items, []string{"", "TEN", "FIXED", "FREE"}[h.IntN(4)], more)
 	h.orders, h.done = append(h.orders, order), append(h.done, "place "+order)
 	h.shift(t, order)
 }

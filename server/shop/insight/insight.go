@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/search"
@@ -27,6 +28,15 @@ func (h Analytics) readSums(ctx context.Context, periods []period, fn func(i int
 	edges, err := h.readEdges(ctx, periods, kinds)
 	if err != nil {
 		return err
+	}
+	if slices.Contains(kinds, kindProduct) {
+		returned, err := h.readReturned(ctx, periods, api.OrderStatusRefunded)
+		if err != nil {
+			return err
+		}
+		for _, r := range returned {
+			edges[r.Part].add(kindProduct, r.Name, figures{count: -r.Count})
+		}
 	}
 	return h.Ledger.Read(ctx, func(of func(string) *tallies) {
 		for i, p := range periods {
@@ -83,6 +93,16 @@ func (h Analytics) readEdges(ctx context.Context, periods []period, kinds []stri
 	return edges, err
 }
 
+// readReturned returns the pieces that came back of orders with a status in the periods: of paid ones that were cancelled, or of
+// free ones that were refunded. These orders are few.
+func (h Analytics) readReturned(ctx context.Context, periods []period, status api.OrderStatus) ([]db.InsightReturnedRow, error) {
+	p := db.InsightReturnedParams{Status: string(status)}
+	for i, whole := range periods {
+		p.Parts, p.Since, p.Until = append(p.Parts, int64(i)), append(p.Since, whole.from), append(p.Until, whole.until)
+	}
+	return h.Store.Read().InsightReturned(ctx, p)
+}
+
 // edgeSums has the sums of things in parts of quarter hours, by kind and name.
 type edgeSums map[string]map[string]figures
 
@@ -102,16 +122,21 @@ func (e *edgeSums) add(kind, name string, f figures) {
 // that have none.
 func (t *tallies) all(p period, more map[string]figures) iter.Seq[rankedThing] {
 	return func(yield func(rankedThing) bool) {
+		// What came back between the two readings may be more than what was sold.
+		shown := func(name string, f figures) bool {
+			f.count = max(f.count, 0)
+			return f == (figures{}) || yield(rankedThing{name, f})
+		}
 		sums := t.sum(p)
 		for name, f := range more {
 			if n, known := t.numbers[name]; known {
 				sums[n].add(f)
-			} else if !yield(rankedThing{name, f}) { // of an order that was placed a moment ago
+			} else if !shown(name, f) { // of an order that was placed a moment ago
 				return
 			}
 		}
 		for n, f := range sums {
-			if f != (figures{}) && !yield(rankedThing{t.names[n], f}) {
+			if !shown(t.names[n], f) {
 				return
 			}
 		}

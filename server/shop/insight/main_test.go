@@ -36,6 +36,7 @@ func newShop(t *testing.T, o servertest.Options) shop {
 		s.OK(t, w.key, "products.create", servertest.With(product, object{"priceDkk": 1999 + 3333*i, "stock": 100_000}), nil)
 	}
 	s.OK(t, w.key, "discounts.create", object{"code": "TEN", "type": "percent", "value": 10}, nil)
+	s.OK(t, w.key, "discounts.create", object{"code": "FREE", "type": "percent", "value": 100}, nil)
 	s.OK(t, w.key, "discounts.create", object{"code": "FIXED", "type": "fixed", "value": 777}, nil)
 	s.OK(t, w.key, "discounts.create", object{"code": "ONCE", "type": "percent", "value": 50, "usageLimit": 1}, nil)
 	return w

@@ -90,7 +90,10 @@ func TestSalesOverTimeBounds(t *testing.T) {
 	if n := len(s.list(t, "analytics.sales_over_time", servertest.With(long, object{"toDate": "0083-04-30T23:59:59.999Z"}))); n != 1000 {
 		t.Errorf("%d months", n)
 	}
-	for _, zone := range []string{"Local", "Mars/Olympus", "/etc/localtime", "europe"} {
+	for _, zone := range []string{
+		"Local", "Mars/Olympus", "/etc/localtime", "europe", "localtime", "posixrules", "leapseconds", "right/UTC", "right/Europe/Copenhagen", "posix/UTC", "posix/America/New_York",
+		"Europe", "Europe/", "Etc", "utc", "EUROPE/COPENHAGEN", "Europe/../localtime", "SystemV/PST8", "UTC/", "GMT+5",
+	} {
 		s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(body, object{"timezone": zone}), problem.ValidationFailed)
 	}
 	wantSame(t, "an empty period", s.list(t, "analytics.sales_over_time", servertest.With(body, object{"toDate": "2025-01-01T00:00Z"})), []object{})

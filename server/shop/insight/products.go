@@ -177,13 +177,23 @@ func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.Lo
 		pieces[p.ID.String()] = 0
 	}
 	now := h.Store.Now()
-	err = h.readSums(ctx, []period{{now.Add(-coverPeriod), now.Add(time.Millisecond)}}, func(_ int, _ string, all iter.Seq[rankedThing]) {
+	lately := []period{{now.Add(-coverPeriod), now.Add(time.Millisecond)}}
+	err = h.readSums(ctx, lately, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			if _, wanted := pieces[r.name]; wanted {
 				pieces[r.name] = r.count
 			}
 		}
 	}, kindProduct)
+	if err != nil {
+		return nil, err
+	}
+	cancelled, err := h.readReturned(ctx, lately, api.OrderStatusCancelled) // their money counts, and their goods are in the stock
+	for _, r := range cancelled {
+		if sold, wanted := pieces[r.Name]; wanted {
+			pieces[r.Name] = max(sold-r.Count, 0)
+		}
+	}
 	items := []api.LowStockProduct{}
 	for _, p := range few {
 		id := p.ID.String()

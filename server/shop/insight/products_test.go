@@ -113,3 +113,63 @@ func TestTopProductsOfALargeCategory(t *testing.T) {
 		}
 	}
 }
+
+// Goods that came back are not sold: of a free order that was refunded, and, for how long the stock lasts, of a paid one that was
+// cancelled. It makes no difference how long ago the orders were placed.
+func TestWhatCameBackIsNotSold(t *testing.T) {
+	t.Parallel()
+	ways := []struct {
+		code             string
+		path             []string
+		sold, soldLately int
+		revenue          bool
+	}{
+		{"", []string{"paid"}, 30, 30, true},
+		{"", []string{"paid", "cancelled"}, 30, 0, true},
+		{"", []string{"paid", "cancelled", "refunded"}, 0, 0, false},
+		{"FREE", []string{"paid", "processing"}, 30, 30, false},
+		{"FREE", []string{"paid", "refunded"}, 0, 0, false},
+		{"FREE", []string{"paid", "processing", "cancelled"}, 30, 0, false},
+	}
+	for _, ago := range []string{"1 second", "40 minutes", "2 days", "29 days 23 hours"} {
+		t.Run(ago, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, servertest.Options{})
+			for i, way := range ways {
+				slug := fmt.Sprintf("p%d", i)
+				order := s.buy(t, []object{{"slug": slug, "quantity": 30}}, way.code, nil)
+				s.move(t, order, way.path...)
+				s.Execute(t, "UPDATE orders SET created_at = created_at - $2::interval WHERE id = $1", order, ago)
+				s.OK(t, s.key, "products.update", object{"slug": slug, "patch": object{"stock": 60}}, nil)
+			}
+			sold, brought := map[any]float64{}, map[any]float64{}
+			for _, p := range s.list(t, "analytics.top_products", object{"by": "quantity"}) {
+				sold[p["productId"]], brought[p["productId"]] = p["quantity"].(float64), p["revenueOere"].(float64)
+			}
+			summed := map[any]float64{}
+			for _, p := range s.summary(t, object{"topProductsLimit": 20})["topProducts"].([]any) {
+				summed[p.(object)["productId"]] = p.(object)["totalSold"].(float64)
+			}
+			var low struct{ Items []object }
+			s.OK(t, s.key, "analytics.low_stock", object{"threshold": 100}, &low)
+			if len(low.Items) != len(ways) {
+				t.Fatalf("%v", low.Items)
+			}
+			for i, way := range ways {
+				id := s.Product(t, fmt.Sprintf("p%d", i)).Id
+				if sold[id] != float64(way.sold) || summed[id] != float64(way.sold) || brought[id] > 0 != way.revenue {
+					t.Errorf("%s %v: %v and %v pieces for %v ore, want %d", way.code, way.path, sold[id], summed[id], brought[id], way.sold)
+				}
+				want := object{"soldLast30Days": way.soldLately, "daysOfCover": nil}
+				if way.soldLately > 0 {
+					want["daysOfCover"] = 60
+				}
+				for _, item := range low.Items {
+					if item["productId"] == id {
+						servertest.WantFields(t, fmt.Sprintf("%s %v", way.code, way.path), item, want)
+					}
+				}
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"regexp"
 	"strconv"
 	"time"
 
@@ -151,10 +152,15 @@ func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
 		fmt.Sprintf("Set %q to %s.", field, value), schema.Correction{Do: schema.Set, At: "/" + field, Value: value})
 }
 
+// ianaName finds the names of the IANA database, by its areas: the machine has other files beside them, such as localtime and right/UTC.
+var ianaName = regexp.MustCompile(`^((Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Brazil|Canada|Chile|Etc|Europe|Indian|Mexico|Pacific|US)/.+|` +
+	`CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|Factory|GB|GB-Eire|GMT|GMT[+-]?0|Greenwich|HST|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|` +
+	`Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland|Portugal|ROC|ROK|Singapore|Turkey|UCT|UTC|Universal|W-SU|WET|Zulu)$`)
+
 // zoneOf returns a time zone by its name in the IANA database.
 func zoneOf(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
-	if err != nil || zone == time.Local {
+	if err != nil || !ianaName.MatchString(name) {
 		return nil, problem.Invalid("/timezone", schema.CodeEnum, "is not an IANA time zone such as Europe/Copenhagen or UTC", `Set "timezone" to "Europe/Copenhagen".`,
 			schema.Correction{Do: schema.Set, Value: `"Europe/Copenhagen"`})
 	}
