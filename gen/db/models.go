@@ -371,7 +371,7 @@ type Product struct {
 	UpdatedAt        time.Time
 	DeletedAt        *time.Time
 	Content          int64
-	ContentUpdatedAt time.Time
+	ContentUpdatedAt *time.Time
 }
 
 type ProductRecord struct {

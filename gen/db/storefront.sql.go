@@ -127,18 +127,18 @@ func (q *Queries) StorefrontPageRendered(ctx context.Context, slug string) ([]by
 }
 
 const storefrontProductUpdated = `-- name: StorefrontProductUpdated :one
-SELECT content_updated_at FROM products WHERE slug = $1 AND deleted_at IS NULL
+SELECT coalesce(content_updated_at, updated_at)::timestamptz FROM products WHERE slug = $1 AND deleted_at IS NULL
 `
 
 func (q *Queries) StorefrontProductUpdated(ctx context.Context, slug string) (time.Time, error) {
 	row := q.db.QueryRow(ctx, storefrontProductUpdated, slug)
-	var content_updated_at time.Time
-	err := row.Scan(&content_updated_at)
-	return content_updated_at, err
+	var column_1 time.Time
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const storefrontProducts = `-- name: StorefrontProducts :many
-SELECT id, slug, content_updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+SELECT id, slug, coalesce(content_updated_at, updated_at)::timestamptz AS content_updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
 type StorefrontProductsParams struct {

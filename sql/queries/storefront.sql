@@ -17,10 +17,10 @@ ORDER BY path;
 
 -- name: StorefrontProducts :many
 -- The live products after the given id, in the order of their ids.
-SELECT id, slug, content_updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
+SELECT id, slug, coalesce(content_updated_at, updated_at)::timestamptz AS content_updated_at FROM products WHERE deleted_at IS NULL AND id > @after ORDER BY id LIMIT @page;
 
 -- name: StorefrontProductUpdated :one
-SELECT content_updated_at FROM products WHERE slug = @slug AND deleted_at IS NULL;
+SELECT coalesce(content_updated_at, updated_at)::timestamptz FROM products WHERE slug = @slug AND deleted_at IS NULL;
 
 -- name: StorefrontPageRendered :one
 SELECT rendered FROM pages WHERE slug = @slug AND deleted_at IS NULL;

@@ -69,7 +69,7 @@ func TestEveryWriteIsReverted(t *testing.T) {
 func live(t *testing.T, s *servertest.Server) string {
 	t.Helper()
 	// The catalogue of PostgreSQL, as information_schema takes ten times as long.
-	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content'' FROM %I t%s', relname, relname,
+	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content_updated_at'' - ''content'' FROM %I t%s', relname, relname,
 			CASE WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY relname)
 		FROM (SELECT relname::text, bool_or(attname = 'deleted_at') AS deletable FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT attisdropped
