@@ -24,12 +24,47 @@ func TestAMistypedOperationGetsASuggestion(t *testing.T) {
 	}
 }
 
+// A path that is nearly one that exists names that, also one with a part too few or too many.
+func TestAMistypedPathNamesTheNearest(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	for sent, want := range map[string]string{
+		"POST /api/v1/products.search":       "Call /api/v1/tools/products.search with POST.",
+		"GET /api/v1/products.search":        "Call /api/v1/tools/products.search with POST.",
+		"POST /api/v1/products/search":       "Call /api/v1/tools/products.search with POST.",
+		"POST /api/tools/products.search":    "Call /api/v1/tools/products.search with POST.",
+		"POST /api/v1/tool/products_search":  "Call /api/v1/tools/products.search with POST.",
+		"POST /api/v2/tools/products.serch":  "Call /api/v1/tools/products.search with POST.",
+		"POST /tools/orders.list":            "Call /api/v1/tools/orders.list (which needs the scope orders:read) with POST.",
+		"POST /products.search":              "Call /api/v1/tools/products.search with POST.",
+		"GET /api/v1/products":               "Call /api/v1/tools/products.search with POST.",
+		"GET /api/v1/orders/ORD-1":           "Call /api/v1/tools/orders.get (which needs the scope orders:read) with POST.",
+		"DELETE /api/v1/orders/ORD-1":        "Read /openapi.json and call one of its paths.",
+		"GET /openapi.yml":                   "Read /openapi.yaml.",
+		"GET /openapi":                       "Read /openapi.json.",
+		"GET /api/v1/openapi.json":           "Read /api/openapi.json.",
+		"GET /Healthz":                       "Read /healthz.",
+		"GET /health":                        "Read /healthz.",
+		"GET /api/docs":                      "Read /docs.",
+		"POST /mcp":                          "Send it to /api/mcp with POST.",
+		"POST /api/v1/mcp":                   "Send it to /api/mcp with POST.",
+		"GET /api/v1/keys":                   "Read /api/v1/key.",
+		"GET /wp-login.php":                  "Read /openapi.json and call one of its paths.",
+		"GET /a":                             "Read /openapi.json and call one of its paths.",
+		"GET /" + strings.Repeat("api/", 99): "Read /openapi.json and call one of its paths.",
+	} {
+		method, path, _ := strings.Cut(sent, " ")
+		if p := s.Ask(t, method, path).Problem(t, problem.EndpointNotFound); p.Resolution != want {
+			t.Errorf("%s: %s, want %s", sent, p.Resolution, want)
+		}
+	}
+}
+
 func TestAddressesThatDoNotExist(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	for path, code := range map[string]problem.Code{
 		contract.ToolPath + "products.invent": problem.ToolNotFound,
-		contract.ToolPath:                     problem.ToolNotFound,
 		contract.ToolPath + "a/b":             problem.ToolNotFound,
 		"/api/v2/tools/products.get":          problem.EndpointNotFound,
 		"/sandbox/reset":                      problem.EndpointNotFound, // of a sandbox alone

@@ -69,7 +69,7 @@ func (s *Server) routing(err error, r *http.Request) *problem.Error {
 	case he.Code == http.StatusNotFound && isTool:
 		return s.toolNotFound(name)
 	case he.Code == http.StatusNotFound:
-		return problem.Newf(problem.EndpointNotFound, "There is nothing at %.200q.", r.URL.Path)
+		return s.nothingAt(r)
 	}
 	return problem.Internal(err)
 }

@@ -311,6 +311,14 @@ func helpOf(f *cli.Field) string {
 	if len(f.Values) > 0 {
 		text += " One of " + strings.Join(f.Values, ", ") + "."
 	}
+	switch {
+	case f.Kind == cli.List && f.Splits():
+		text += " Several are separated by commas."
+	case f.Kind == cli.List && f.Item == cli.Text:
+		text += " For several repeat the flag: a comma is part of the text."
+	case f.Kind == cli.List:
+		text += " For several repeat the flag, or write a JSON array."
+	}
 	if f.Default != "" {
 		text += " Default " + f.Default + "."
 	}

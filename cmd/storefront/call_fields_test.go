@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/storefront/storefront/server/ops/cli"
+	"github.com/storefront/storefront/server/platform/contract"
 )
 
 // Every example of every tool can be written with flags, as its help writes it, and is then what is sent.
@@ -57,6 +60,55 @@ func TestNoFieldHasTheNameOfAnotherFlag(t *testing.T) {
 		slices.Sort(names)
 		if unique := slices.Compact(slices.Clone(names)); len(unique) != len(names) {
 			t.Errorf("%s has a flag twice: %q", tool.Name, names)
+		}
+	}
+}
+
+// The help of a flag shows its default, never an example in the place of one, and that of a list says how several are given.
+func TestTheHelpShowsDefaults(t *testing.T) {
+	t.Parallel()
+	program := kong.Must(&commands{})
+	var check func(node *kong.Node)
+	check = func(node *kong.Node) {
+		for _, flag := range node.Flags {
+			shown, isExample := flag.FormatPlaceHolder(), strings.ContainsAny(flag.PlaceHolder, "0123456789")
+			if flag.Default != "" && !flag.IsBool() && strings.Trim(shown, `"`) != flag.Default || isExample || strings.Count(shown, ",...") > 1 {
+				t.Errorf("%s --%s=%s has the default %q", node.FullPath(), flag.Name, shown, flag.Default)
+			}
+		}
+		for _, child := range node.Children {
+			check(child)
+		}
+	}
+	check(program.Model.Node)
+	known, err := outline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range known.Tools {
+		called, err := newCalledTool(&tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range called.fields {
+			if help := helpOf(&f); f.Kind == cli.List && !strings.Contains(help, "Several are") && !strings.Contains(help, "For several") {
+				t.Errorf("%s --%s: %s", tool.Name, f.Name(), help)
+			}
+		}
+	}
+}
+
+// What a key may do takes one line that can be read.
+func TestScopesAreShort(t *testing.T) {
+	t.Parallel()
+	for want, scopes := range map[string][]string{
+		"":                                  {},
+		"catalog:read,orders:read":          {"catalog:read", "orders:read"},
+		"all":                               contract.Scopes,
+		"all but analytics:read,audit:read": contract.Scopes[2:],
+	} {
+		if got := scopesText(scopes); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 type healthCommand struct {
 	BaseURL string        `placeholder:"URL" help:"The address to ask; else that of --addr on this machine."`
-	Addr    string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"The address that serve listens on."`
+	Addr    string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" help:"The address that serve listens on."`
 	Live    bool          `help:"Ask whether the process answers, not whether it can take calls."`
 	Timeout time.Duration `default:"3s" help:"How long to wait for the answer."`
 }

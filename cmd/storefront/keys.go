@@ -24,7 +24,7 @@ import (
 type createKeyCommand struct {
 	Name            string         `required:"" help:"What the key is for."`
 	Scopes          string         `placeholder:"SCOPE,..." help:"Scopes separated by commas, or all. On a terminal they are offered if it is omitted."`
-	Expires         *config.Period `placeholder:"90d" help:"How long the key is valid, such as 90d or 12h; for ever if omitted."`
+	Expires         *config.Period `placeholder:"PERIOD" help:"How long the key is valid, such as 90d or 12h; for ever if omitted."`
 	Quota           int            `help:"Calls in a burst; the configured quota if omitted."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
@@ -110,13 +110,26 @@ func (c *listKeysCommand) Run(ctx context.Context) error {
 			return err
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "ID\tNAME\tSCOPES\tCREATED\tEXPIRES\tLAST USED\tREVOKED")
+		fmt.Fprintln(w, "ID\tNAME\tCREATED\tEXPIRES\tLAST USED\tREVOKED\tSCOPES")
 		for _, k := range keys {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, strings.Join(k.Scopes, ","),
-				timeText(&k.CreatedAt), timeText(k.ExpiresAt), timeText(k.LastUsedAt), timeText(k.RevokedAt))
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name,
+				timeText(&k.CreatedAt), timeText(k.ExpiresAt), timeText(k.LastUsedAt), timeText(k.RevokedAt), scopesText(k.Scopes))
 		}
 		return w.Flush()
 	})
+}
+
+// scopesText names scopes on one line: those that a key has, or those that it lacks if that is shorter.
+func scopesText(scopes []string) string {
+	has, all := strings.Join(scopes, ","), "all"
+	lacking := slices.DeleteFunc(slices.Clone(contract.Scopes), func(s string) bool { return slices.Contains(scopes, s) })
+	if len(lacking) > 0 {
+		all += " but " + strings.Join(lacking, ",")
+	}
+	if len(scopes) > 0 && len(all) < len(has) {
+		return all
+	}
+	return has
 }
 
 type rotateKeyCommand struct {

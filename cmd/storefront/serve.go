@@ -43,7 +43,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.Addr)
 	if err != nil {
-		return err
+		return fmt.Errorf("STOREFRONT_ADDR: %w: set it, or --addr, to another address", err)
 	}
 	defer listener.Close()
 	log := c.Logger(os.Stderr)
@@ -212,7 +212,7 @@ func listenAdmin(ctx context.Context, c config.Serve, log *slog.Logger) (net.Lis
 		log.Warn("there are no metrics and profiles: set STOREFRONT_ADMIN_ADDR to another address, or to off", "error", err)
 		return nil, nil // the service works without it
 	}
-	return nil, fmt.Errorf("STOREFRONT_ADMIN_ADDR: %w", err)
+	return nil, fmt.Errorf("STOREFRONT_ADMIN_ADDR: %w: set it, or --admin-addr, to another address, or to off", err)
 }
 
 // reviveEvery is how often serve checks that its own PostgreSQL answers.

@@ -186,6 +186,10 @@ func TestAnAddressForOperatorsThatIsInUse(t *testing.T) {
 	if _, stderr, status := given.run(t, "", "serve", "--addr", "127.0.0.1:0"); status == 0 || !strings.Contains(stderr, "STOREFRONT_ADMIN_ADDR: listen tcp") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
+	if _, stderr, status := p.run(t, "", "serve", "--addr", other.Addr().String()); status == 0 || !strings.Contains(stderr, "STOREFRONT_ADDR: listen tcp") ||
+		!strings.Contains(stderr, "--addr") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
 	// The default address may be taken by another service.
 	if taken, err := net.Listen("tcp", "127.0.0.1:9464"); err == nil {
 		defer taken.Close()

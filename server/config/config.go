@@ -16,12 +16,12 @@ import (
 
 // Serve configures the server.
 type Serve struct {
-	Addr                 string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on."`
-	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" placeholder:"HOST:PORT" help:"Address for operators, with metrics and profiles, which needs no key: let nobody else reach it. With off there is none."`
+	Addr                 string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
+	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" help:"Address for operators, with metrics and profiles, which needs no key: let nobody else reach it. With off there is none."`
 	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
 	Demo                 bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
 	TrustedProxies       Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
-	AllowedOrigins       []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN,..." help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
+	AllowedOrigins       []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN" help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
 	DrainTimeout         time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
 	CallTimeout          time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
 	MaxConnections       int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
@@ -30,7 +30,7 @@ type Serve struct {
 	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages of the storefront that are kept, in MiB: 80 hold about 20,000. With 0 every page is made anew."`
 	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"40" help:"Maximum size of the cache of products.get answers, in MiB: 40 hold about 20,000 products. With 0 every call asks the database."`
 	CacheDir             string        `env:"STOREFRONT_CACHE_DIR" hidden:"" help:"Ignored: a past setting."`
-	AuditRetention       Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" placeholder:"365d" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
+	AuditRetention       Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
 	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it a file in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
 	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"Let webhooks lead to loopback addresses, and begin with http://. For tests: who may create webhooks can then reach the services of this machine."`
@@ -56,7 +56,7 @@ type Limits struct {
 // Sandbox configures a throw-away shop.
 type Sandbox struct {
 	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away shop with the demo data and keys that everybody knows, for tests of what calls it (docs/sandbox.md)."`
-	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" placeholder:"N" help:"Number from which a sandbox makes its ids: with the same number they are the same."`
+	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" help:"Number from which a sandbox makes its ids: with the same number they are the same."`
 	Clock      Clock  `env:"STOREFRONT_CLOCK" placeholder:"CLOCK" help:"Clock of a sandbox: fixed:2026-01-01T12:00:00Z stands still, from:2026-01-01T12:00:00Z begins there and runs. Without it the clock is that of the machine."`
 	RealLimits bool   `env:"STOREFRONT_REAL_LIMITS" negatable:"" help:"Let a sandbox refuse calls beyond the limits, as a shop does. Without it no limit is reached."`
 }
@@ -65,7 +65,7 @@ type Sandbox struct {
 // settings.
 type Database struct {
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL to use, 14 or later with pg_trgm and UTF8. Without it the service runs its own in the data folder."`
-	Data        string `env:"STOREFRONT_DATA" default:"./data" placeholder:"DIR" help:"Folder of the service's own PostgreSQL."`
+	Data        string `env:"STOREFRONT_DATA" default:"./data" help:"Folder of the service's own PostgreSQL."`
 }
 
 // Log configures the log.
@@ -77,7 +77,7 @@ type Log struct {
 // Target is the deployment that the command call calls. It is not STOREFRONT_BASE_URL, which
 // a server puts into links: beside a server that would send calls to the public address.
 type Target struct {
-	BaseURL string `env:"STOREFRONT_URL" default:"http://127.0.0.1:8080" placeholder:"URL" help:"The deployment to call."`
+	BaseURL string `env:"STOREFRONT_URL" default:"http://127.0.0.1:8080" help:"The deployment to call."`
 }
 
 // Keys are the keys that contract-test calls a deployment with.

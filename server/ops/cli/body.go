@@ -169,7 +169,7 @@ func (f *Field) Items(text string) ([]json.RawMessage, error) {
 		return items, nil
 	}
 	texts := []string{text}
-	if f.Item == Integer || len(f.Values) > 0 {
+	if f.Splits() {
 		texts = strings.Split(text, ",")
 	}
 	for _, text := range texts {
@@ -181,6 +181,9 @@ func (f *Field) Items(text string) ([]json.RawMessage, error) {
 	}
 	return items, nil
 }
+
+// Splits reports whether several items of a list may be given with commas between: no item has a comma in it.
+func (f *Field) Splits() bool { return f.Item == Integer || len(f.Values) > 0 }
 
 func parse(kind Kind, text string) (json.RawMessage, bool) {
 	raw := json.RawMessage(strings.TrimSpace(text))

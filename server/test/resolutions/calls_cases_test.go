@@ -65,6 +65,7 @@ var aboutCalls = map[problem.Code]map[string]provoke{
 	},
 	problem.EndpointNotFound: {
 		"another version": onDemo("", aRead, func(r *request) { r.path = strings.Replace(r.path, "v1", "v2", 1) }),
+		"a part too few":  onDemo("", aRead, func(r *request) { r.path = "/api/v1/products.get" }),
 		"a document":      onDemo("", &request{method: http.MethodGet, path: "/openapi"}, func(r *request) { r.args = nil }),
 	},
 	problem.ToolNotFound: {
