@@ -141,7 +141,7 @@ func New(o Options) (*Server, error) {
 		},
 		within: []toolMiddleware{s.measureInside, s.traceInside},
 	}
-	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.auditAccess, answered}))
+	api.RegisterHandlers(tools, api.NewStrictHandler(s.resources(), []api.StrictMiddlewareFunc{s.auditAccess, s.nameRestore, answered}))
 	s.mountSite(tools)
 	discovery.Register(s.echo, &discovery.Options{
 		Contract: s.contract, BaseURL: s.baseURL, Ready: s.ready, Admit: s.admitReader, Home: s.site.Home, ToolNotFound: s.toolNotFound,

@@ -77,6 +77,29 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 	return i, err
 }
 
+const auditDeletion = `-- name: AuditDeletion :one
+SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
+    SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
+WHERE audit_kinds.entity_type = $1 AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool = 'audit.revert')
+    AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> $2::text = $3::text
+ORDER BY deletion.at DESC, deletion.id DESC
+LIMIT 1
+`
+
+type AuditDeletionParams struct {
+	EntityType *string
+	Field      string
+	Name       string
+}
+
+// The newest row by which a thing of that name was deleted, among the newest of each kind, and that can be taken back.
+func (q *Queries) AuditDeletion(ctx context.Context, arg AuditDeletionParams) (uuid.UUID, error) {
+	row := q.db.QueryRow(ctx, auditDeletion, arg.EntityType, arg.Field, arg.Name)
+	var id uuid.UUID
+	err := row.Scan(&id)
+	return id, err
+}
+
 const auditGet = `-- name: AuditGet :one
 SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
 `

@@ -107,6 +107,31 @@ func (q *Queries) ProductCount(ctx context.Context) (int64, error) {
 	return count, err
 }
 
+const productDeleted = `-- name: ProductDeleted :one
+SELECT id, slug FROM products
+WHERE deleted_at IS NOT NULL AND (id = $1 OR slug = $2)
+ORDER BY deleted_at DESC, id DESC
+LIMIT 1
+`
+
+type ProductDeletedParams struct {
+	ID   *uuid.UUID
+	Slug *string
+}
+
+type ProductDeletedRow struct {
+	ID   uuid.UUID
+	Slug string
+}
+
+// The deleted product with this id, or the most recently deleted one with this slug.
+func (q *Queries) ProductDeleted(ctx context.Context, arg ProductDeletedParams) (ProductDeletedRow, error) {
+	row := q.db.QueryRow(ctx, productDeleted, arg.ID, arg.Slug)
+	var i ProductDeletedRow
+	err := row.Scan(&i.ID, &i.Slug)
+	return i, err
+}
+
 const productExport = `-- name: ProductExport :many
 SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `

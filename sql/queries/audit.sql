@@ -41,6 +41,15 @@ WHERE at = @at AND request_id = @request_id AND tool = @tool AND entity_type = @
 -- Says of the row beside one that is reverted that it is too.
 UPDATE audit_log SET reverted_at = @at WHERE id = @id;
 
+-- name: AuditDeletion :one
+-- The newest row by which a thing of that name was deleted, among the newest of each kind, and that can be taken back.
+SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
+    SELECT * FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
+WHERE audit_kinds.entity_type = @entity_type AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool = 'audit.revert')
+    AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> @field::text = @name::text
+ORDER BY deletion.at DESC, deletion.id DESC
+LIMIT 1;
+
 -- name: AuditLater :many
 -- What was done to a thing after a row about it, in its order.
 SELECT id, at, tool, before, after, revert_of FROM audit_log

@@ -39,6 +39,13 @@ ORDER BY deleted_at DESC, id DESC
 LIMIT 1
 FOR NO KEY UPDATE;
 
+-- name: ProductDeleted :one
+-- The deleted product with this id, or the most recently deleted one with this slug.
+SELECT id, slug FROM products
+WHERE deleted_at IS NOT NULL AND (id = sqlc.narg(id) OR slug = sqlc.narg(slug))
+ORDER BY deleted_at DESC, id DESC
+LIMIT 1;
+
 -- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,

@@ -21,6 +21,7 @@ type Error struct {
 	Cause      error  // for the log only
 	next       []Step // what the resolution says, as data
 
+	Missing          Thing // what is not there, if it can have been deleted
 	Errors           []schema.Fault
 	Allowed          []string   // legal next statuses, with IllegalTransition
 	Conflicts        []Conflict // with RevertConflict
@@ -28,6 +29,15 @@ type Error struct {
 	RequiredScope    string
 	ViolatedPolicies []string
 	RetryAfter       time.Duration
+}
+
+// Thing is what a call names, by a field that the thing has.
+type Thing struct{ Type, Field, Name string } // the type is that of the audit
+
+// Of sets the thing that is missing, and returns the problem.
+func (e *Error) Of(kind, field, name string) *Error {
+	e.Missing = Thing{kind, field, name}
+	return e
 }
 
 // Conflict is a field that is not as a write left it.

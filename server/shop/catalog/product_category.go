@@ -97,7 +97,7 @@ func unknownCategory(prefix, field, value string) error {
 	name := map[string]string{"id": "categoryId", "slug": "categorySlug"}[field]
 	return problem.New(problem.UnknownCategory, fmt.Sprintf("No category has the %s %q.", field, value),
 		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field)).
-		Then(append(problem.Find("categories.list", field, prefix+name), problem.Or("categories.upsert"))...)
+		Then(append(problem.Find("categories.list", field, prefix+name), problem.Or("categories.upsert"))...).Of("category", field, value)
 }
 
 func categoryDeleted(slug string) error {

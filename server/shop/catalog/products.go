@@ -150,9 +150,9 @@ func ProductNotFound(slug string) error {
 	if id, ok := store.ParseID(slug); ok { // such as the productId of an order
 		return problem.New(problem.ProductNotFound, fmt.Sprintf("No product has the slug %q, which is an id.", slug),
 			fmt.Sprintf(`Call products.search with the id %q in "ids" and set "slug" to the slug of the product.`, id)).
-			Then(problem.Call{Op: "products.search", Args: map[string]any{"ids": []string{id.String()}}, Take: "slug"}, problem.Set("slug", ""))
+			Then(problem.Call{Op: "products.search", Args: map[string]any{"ids": []string{id.String()}}, Take: "slug"}, problem.Set("slug", "")).Of("product", "id", id.String())
 	}
-	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug)
+	return problem.Newf(problem.ProductNotFound, "No product has the slug %q.", slug).Of("product", "slug", slug)
 }
 
 func insertProduct(ctx context.Context, tx *store.Tx, record *db.ProductRecord) error {

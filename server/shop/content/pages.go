@@ -269,7 +269,7 @@ func pageURL(ctx context.Context, slug string) string {
 }
 
 func pageNotFound(slug string) error {
-	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug)
+	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug).Of("page", "slug", slug)
 }
 
 // publicPageNotFound tells the caller to use the operation that lists published

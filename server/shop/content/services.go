@@ -310,5 +310,5 @@ func serviceURL(ctx context.Context, slug string) string {
 }
 
 func serviceNotFound(slug string) error {
-	return problem.Newf(problem.ServiceNotFound, "No service has the slug %q.", slug)
+	return problem.Newf(problem.ServiceNotFound, "No service has the slug %q.", slug).Of("service", "slug", slug)
 }

@@ -205,7 +205,7 @@ func Find(ctx context.Context, tx *store.Tx, code string) (db.Discount, error) {
 func findDiscount(ctx context.Context, query func(context.Context, string) (db.Discount, error), code string) (db.Discount, error) {
 	record, err := query(ctx, Canonical(code))
 	if store.NotFound(err) {
-		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code))
+		return record, problem.Newf(problem.DiscountNotFound, "No discount has the code %q.", Canonical(code)).Of("discount", "code", Canonical(code))
 	}
 	return record, err
 }

@@ -43,8 +43,9 @@ func TestCartBeyondTheLargestAmount(t *testing.T) {
 	line := func(quantity int) object {
 		return object{"cartId": c["cartId"], "slug": "rund", "quantity": quantity}
 	}
-	refused("cart.add", line(2), atMost(1))
-	refused("cart.add", line(9), atMost(1))
+	orInAll := strings.TrimSuffix(atMost(1), ".") + ", or set how many are in the cart with cart.update_quantity, to at most 2."
+	refused("cart.add", line(2), orInAll)
+	refused("cart.add", line(9), orInAll)
 	refused("cart.update_quantity", line(3), atMost(2))
 	s.cart(t, "cart.add", line(1))
 	refused("cart.add", object{"cartId": c["cartId"], "slug": "klud"}, elsewhere)

@@ -223,11 +223,11 @@ func (c *cart) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, alr
 	pieces, affordable := already+more, c.affordable(p)
 	switch {
 	case pieces > maxQuantity:
-		return tooManyPieces(problem.LimitReached, p, maxQuantity-already, "%d pieces of %s would be in the cart; the limit is %d.", pieces, p.Slug, maxQuantity)
+		return tooManyPieces(problem.LimitReached, p, min(maxQuantity, p.Stock), already, "%d pieces of %s would be in the cart; the limit is %d.", pieces, p.Slug, maxQuantity)
 	case pieces > p.Stock:
-		return tooManyPieces(problem.InsufficientStock, p, p.Stock-already, "%d pieces of %s would be in the cart; %d are in stock.", pieces, p.Slug, p.Stock)
+		return tooManyPieces(problem.InsufficientStock, p, p.Stock, already, "%d pieces of %s would be in the cart; %d are in stock.", pieces, p.Slug, p.Stock)
 	case pieces > affordable && pieces > c.pieces(p.ID):
-		return tooManyPieces(problem.AmountTooLarge, p, affordable-already, "With %d pieces of %s the sum of the cart would exceed %d ore.", pieces, p.Slug, int64(MaxAmount))
+		return tooManyPieces(problem.AmountTooLarge, p, affordable, already, "With %d pieces of %s the sum of the cart would exceed %d ore.", pieces, p.Slug, int64(MaxAmount))
 	}
 	line := c.lineFor(p.ID)
 	if line == nil {
@@ -316,20 +316,29 @@ func (c *cart) removeWhere(ctx context.Context, tx *store.Tx, out func(*db.CartL
 	return tx.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.ID, ProductIds: removed})
 }
 
-// tooManyPieces refuses pieces of a product; left is how many more could be put in.
-func tooManyPieces(code problem.Code, p *db.CartProductsRow, left int64, format string, args ...any) error {
-	e := problem.Newf(code, format, args...)
-	if left > 0 {
-		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d.`, p.Slug, left)
-		return e.Then(problem.Correct{Do: schema.Set, At: "quantity", Beside: p.Slug, Value: strconv.FormatInt(left, 10)})
+// tooManyPieces refuses pieces of a product of which a cart can have most.
+// already is how many are in the cart.
+func tooManyPieces(code problem.Code, p *db.CartProductsRow, most, already int64, format string, args ...any) error {
+	e, left := problem.Newf(code, format, args...), most-already
+	var steps []problem.Step
+	switch {
+	case left > 0:
+		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d`, p.Slug, left)
+		steps = append(steps, problem.Correct{Do: schema.Set, At: "quantity", Beside: p.Slug, Value: strconv.FormatInt(left, 10)})
+	case code == problem.AmountTooLarge:
+		e.Resolution = fmt.Sprintf("Leave %q out, or put it into another cart, which cart.create opens", p.Slug)
+		steps = append(steps, problem.Leave{}, problem.Or("cart.create"))
+	default:
+		e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q", p.Slug)
+		steps = append(steps, problem.Call{Op: "products.search", Args: map[string]any{"inStock": true}, Take: "slug"},
+			problem.Correct{Do: schema.Set, At: "slug", Beside: p.Slug})
 	}
-	if code == problem.AmountTooLarge {
-		e.Resolution = fmt.Sprintf("Leave %q out, or put it into another cart, which cart.create opens.", p.Slug)
-		return e.Then(problem.Leave{}, problem.Or("cart.create"))
+	if already > 0 && most > 0 {
+		e.Resolution += fmt.Sprintf(", or set how many are in the cart with cart.update_quantity, to at most %d", most)
+		steps = append(steps, problem.Or("cart.update_quantity"))
 	}
-	e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q.", p.Slug)
-	return e.Then(problem.Call{Op: "products.search", Args: map[string]any{"inStock": true}, Take: "slug"},
-		problem.Correct{Do: schema.Set, At: "slug", Beside: p.Slug})
+	e.Resolution += "."
+	return e.Then(steps...)
 }
 
 // ExpireCarts deletes some of the carts whose life is over, and returns how many. Their orders

@@ -22,6 +22,11 @@ var aboutThings = map[problem.Code]map[string]provoke{
 			a := newAgent(t, servertest.Borrow(t, servertest.Demo))
 			return a, toolCall("products.get", object{"slug": a.s.Product(t, "round-metal").Id})
 		},
+		"deleted": deleted("products.delete", object{"slug": "round-metal"}, "products.get", object{"slug": "round-metal"}),
+		"deleted, by id": func(t *testing.T) (*agent, *request) {
+			id := servertest.Borrow(t, servertest.Demo).Product(t, "round-metal").Id // the ids of the demo shop are the same in every copy
+			return deleted("products.delete", object{"slug": "round-metal"}, "products.get", object{"slug": id})(t)
+		},
 		"update": calls("products:write", "products.update", object{"slug": "findes-ikke", "patch": object{"stock": 1}}),
 		"adjust": calls("products:write", "products.adjust_stock", object{"slug": "findes-ikke", "delta": 1}),
 		"detach": calls("products:write", "products.detach_image",
@@ -45,18 +50,21 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"erase":  calls("settings:write customer:read", "customer.erase", object{"customerId": "findes-ikke", "confirm": true}),
 	},
 	problem.DiscountNotFound: {
-		"toggle": calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
-		"update": calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),
-		"delete": calls("discounts:write", "discounts.delete", object{"code": "FINDESIKKE", "confirm": true}),
+		"toggle":  calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
+		"update":  calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),
+		"delete":  calls("discounts:write", "discounts.delete", object{"code": "FINDESIKKE", "confirm": true}),
+		"deleted": deleted("discounts.delete", object{"code": "VELKOMMEN10"}, "discounts.toggle", object{"code": "velkommen10"}),
 	},
 	problem.PageNotFound: {
 		"get":        calls("pages:read", "pages.get", object{"slug": "findes-ikke"}),
+		"deleted":    deleted("pages.delete", object{"slug": "om-os"}, "pages.get", object{"slug": "om-os"}),
 		"public get": calls("", "site.get_page", object{"slug": "findes-ikke"}),
 		"delete":     calls("pages:write", "pages.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.ServiceNotFound: {
-		"get":    calls("", "services.get", object{"slug": "findes-ikke"}),
-		"delete": calls("pages:write", "services.delete", object{"slug": "findes-ikke", "confirm": true}),
+		"deleted": deleted("services.delete", object{"slug": "synsproeve"}, "services.update", object{"slug": "synsproeve", "patch": object{"features": []any{}}}),
+		"get":     calls("", "services.get", object{"slug": "findes-ikke"}),
+		"delete":  calls("pages:write", "services.delete", object{"slug": "findes-ikke", "confirm": true}),
 	},
 	problem.SlugTaken: {
 		"product": calls("products:write", "products.create", servertest.With(servertest.NewProduct("round-metal"), object{"categorySlug": "solbriller"})),
@@ -130,6 +138,18 @@ func otherCategory(tool, within string, args object) provoke {
 		}
 		fields["categoryId"], fields["categorySlug"] = asObject(list[0])["id"], asObject(list[1])["slug"]
 		return a, r
+	}
+}
+
+// deleted is a call that needs what the caller, who may restore it, has deleted.
+func deleted(remove string, thing object, tool string, args object) provoke {
+	return func(t *testing.T) (*agent, *request) {
+		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
+		for _, scope := range []string{"audit:revert", a.s.Contract.Tool(remove).Scope, a.s.Contract.Tool(tool).Scope} {
+			a.ask(scope)
+		}
+		a.call(remove, servertest.With(thing, object{"confirm": true}))
+		return a, toolCall(tool, args)
 	}
 }
 
