@@ -63,7 +63,7 @@ func (s *Server) deletedProduct(ctx context.Context, missing problem.Thing) (adv
 			steps = append(steps, problem.Set("slug", strconv.Quote(found.Slug)))
 		}
 		p.Resolution += ", then send the call again."
-		p.Then(steps...)
+		_ = p.Then(steps...)
 	}, err
 }
 
@@ -72,6 +72,6 @@ func (s *Server) deletedThing(ctx context.Context, missing problem.Thing) (advis
 	id, err := s.store.Read().AuditDeletion(ctx, db.AuditDeletionParams{EntityType: &missing.Type, Field: missing.Field, Name: missing.Name})
 	return func(p *problem.Error) {
 		p.Resolution = fmt.Sprintf("It was deleted: restore it with audit.revert and the auditLogId %q, then send the call again.", id)
-		p.Then(problem.Call{Op: "audit.revert", Args: map[string]any{"auditLogId": id.String()}})
+		_ = p.Then(problem.Call{Op: "audit.revert", Args: map[string]any{"auditLogId": id.String()}})
 	}, err
 }

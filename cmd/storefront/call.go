@@ -125,7 +125,7 @@ func readAll(ctx context.Context, from io.Reader) ([]byte, error) {
 // reportWait tells a person why nothing happens. In a pipe standard error is for problems alone.
 func reportWait(d time.Duration, why string) {
 	if cli.IsTerminal(os.Stderr) {
-		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", cli.Safe(why), d)
+		fmt.Fprintf(os.Stderr, "storefront: %s: trying again in %s\n", wire.Safe(why), d)
 	}
 }
 
@@ -145,7 +145,7 @@ func printAnswer(answer *cli.Answer, address string) error {
 	if to := answer.Header.Get("Location"); to != "" {
 		said = fmt.Sprintf("%s answered with status %d, a redirect to %s, which is not followed: give the right address as --base-url", address, answer.Status, to)
 	}
-	return exitError{errors.New(cli.Safe(said)), class.Status}
+	return exitError{errors.New(wire.Safe(said)), class.Status}
 }
 
 // writeText writes a text to a file: in a form for people on a terminal, and else as it is.

@@ -61,7 +61,7 @@ func printHealth(url string, status int, body []byte) error {
 	invalid := json.Unmarshal(body, &said)
 	switch {
 	case status != http.StatusOK && said.Detail != "":
-		return fmt.Errorf("not ready: %s: %s", url, cli.Safe(said.Detail))
+		return fmt.Errorf("not ready: %s: %s", url, wire.Safe(said.Detail))
 	case status != http.StatusOK, invalid != nil, said.Status == "":
 		return fmt.Errorf("not ready: %s answered with status %d, and not as a Storefront does", url, status)
 	}
@@ -69,7 +69,7 @@ func printHealth(url string, status int, body []byte) error {
 	for _, reason := range said.Reasons {
 		line += "; " + reason
 	}
-	_, err := fmt.Println(cli.Safe(line))
+	_, err := fmt.Println(wire.Safe(line))
 	return err
 }
 

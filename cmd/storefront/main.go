@@ -53,7 +53,7 @@ func run() int {
 	}
 	if err != nil {
 		if !errors.Is(err, errPrinted) {
-			fmt.Fprintln(os.Stderr, "storefront:", files.redact(err))
+			fmt.Fprintln(os.Stderr, "storefront:", wire.Safe(files.redact(err)))
 		}
 		if own, ok := errors.AsType[exitError](err); ok {
 			return own.status

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/problem"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // JSON returns JSON for people: indented, with colours in the style. What is no JSON it returns
@@ -14,10 +16,10 @@ import (
 func (s Style) JSON(text []byte) string {
 	var indented bytes.Buffer
 	if json.Indent(&indented, bytes.TrimSpace(text), "", "  ") != nil {
-		return Safe(string(text))
+		return wire.Safe(string(text))
 	}
 	var b strings.Builder
-	for rest := Safe(indented.String()); rest != ""; {
+	for rest := wire.Safe(indented.String()); rest != ""; {
 		token := next(rest)
 		rest = rest[len(token):]
 		b.WriteString(s.token(token, strings.HasPrefix(rest, ":")))
@@ -66,24 +68,24 @@ func (s Style) token(token string, name bool) string {
 func (s Style) Problem(text []byte) string {
 	var p problem.Document
 	if json.Unmarshal(text, &p) != nil || p.Code == "" {
-		return Safe(string(text)) + "\n"
+		return wire.Safe(string(text)) + "\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n  %s\n", s.paint(red, Safe(p.Title)), s.paint(grey, fmt.Sprintf("(%d %s)", p.Status, Safe(string(p.Code)))), Safe(p.Detail))
+	fmt.Fprintf(&b, "%s %s\n  %s\n", s.paint(red, wire.Safe(p.Title)), s.paint(grey, fmt.Sprintf("(%d %s)", p.Status, wire.Safe(string(p.Code)))), wire.Safe(p.Detail))
 	for _, fault := range p.Errors {
-		fmt.Fprintf(&b, "  %s  %s\n", s.paint(blue, Safe(place(fault.Pointer))), Safe(fault.Detail))
+		fmt.Fprintf(&b, "  %s  %s\n", s.paint(blue, wire.Safe(place(fault.Pointer))), wire.Safe(fault.Detail))
 	}
 	for _, conflict := range p.Conflicts {
-		fmt.Fprintf(&b, "  %s  expected %s, is %s\n", s.paint(blue, Safe(conflict.Path)), inline(conflict.Expected), inline(conflict.Current))
+		fmt.Fprintf(&b, "  %s  expected %s, is %s\n", s.paint(blue, wire.Safe(conflict.Path)), inline(conflict.Expected), inline(conflict.Current))
 	}
 	if p.Allowed != nil && len(*p.Allowed) > 0 {
-		fmt.Fprintf(&b, "  allowed: %s\n", Safe(strings.Join(*p.Allowed, ", ")))
+		fmt.Fprintf(&b, "  allowed: %s\n", wire.Safe(strings.Join(*p.Allowed, ", ")))
 	}
 	for _, id := range p.OrderIDs {
-		fmt.Fprintf(&b, "  order %s\n", Safe(id))
+		fmt.Fprintf(&b, "  order %s\n", wire.Safe(id))
 	}
-	fmt.Fprintf(&b, "  %s\n", s.paint(bold, Safe(p.Resolution)))
-	fmt.Fprintf(&b, "  %s\n", s.paint(grey, Safe(p.Instance)))
+	fmt.Fprintf(&b, "  %s\n", s.paint(bold, wire.Safe(p.Resolution)))
+	fmt.Fprintf(&b, "  %s\n", s.paint(grey, wire.Safe(p.Instance)))
 	return b.String()
 }
 
@@ -99,5 +101,5 @@ func inline(v any) string {
 	if err != nil {
 		return "?"
 	}
-	return Safe(string(text))
+	return wire.Safe(string(text))
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/mattn/go-isatty"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // IsTerminal reports whether a file is a terminal.
@@ -40,32 +42,6 @@ func (s Style) paint(colour, text string) string {
 		return text
 	}
 	return "\x1b[" + colour + "m" + text + "\x1b[0m"
-}
-
-// Safe returns a text without what a terminal would obey: control characters, and those that change
-// the direction of text. They come out as they are written in JSON.
-func Safe(text string) string {
-	if !strings.ContainsFunc(text, unsafe) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		if unsafe(r) {
-			b.WriteString(`\u` + hex4(r))
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func unsafe(r rune) bool {
-	return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f
-}
-
-func hex4(r rune) string {
-	const digits = "0123456789abcdef"
-	return string([]byte{digits[r>>12&15], digits[r>>8&15], digits[r>>4&15], digits[r&15]})
 }
 
 // ErrNothing means that the input ended before anything was chosen.
@@ -145,7 +121,7 @@ func understand(line string, choices []Choice) (chosen []string, err error) {
 		from, fromErr := strconv.Atoi(first)
 		to, toErr := strconv.Atoi(last)
 		if fromErr != nil || toErr != nil || from < 1 || to > len(choices) || from > to {
-			return nil, fmt.Errorf("%s is none of them: write numbers from 1 to %d, such as 1 3-5, or names", Safe(word), len(choices))
+			return nil, fmt.Errorf("%s is none of them: write numbers from 1 to %d, such as 1 3-5, or names", wire.Safe(word), len(choices))
 		}
 		for _, c := range choices[from-1 : to] {
 			chosen = append(chosen, c.Name)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/server/ops/cli"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 func TestJSONForPeople(t *testing.T) {
@@ -35,7 +37,7 @@ func TestHostileTextIsShownAsText(t *testing.T) {
 	for text, want := range map[string]string{
 		"sol\nbriller æ": "sol\nbriller æ", "\x1b[31m": `\u001b[31m`, "\u009b31m": `\u009b31m`, "\u202eabc": `\u202eabc`, "\x7f": `\u007f`,
 	} {
-		if got := cli.Safe(text); got != want {
+		if got := wire.Safe(text); got != want {
 			t.Errorf("%q is shown as %q", text, got)
 		}
 	}

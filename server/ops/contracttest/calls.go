@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -82,7 +83,36 @@ func (r *run) once(q request) (answer, error) {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(response.Body, longestAnswer))
-	return answer{q, response.StatusCode, response.Header, body}, err
+	for _, values := range response.Header {
+		for i := range values {
+			values[i] = r.blank(values[i])
+		}
+	}
+	return answer{q, response.StatusCode, response.Header, []byte(r.blank(string(body)))}, err
+}
+
+// shortestSecret is how much of a key is looked for: less of it is no secret.
+const shortestSecret = 12
+
+// likeSecret matches a key or its beginning, in either case, and its characters as JSON, URLs and HTML escape them.
+func likeSecret(key string) *regexp.Regexp {
+	var b, end strings.Builder
+	for i, c := range []byte(key) {
+		if i >= shortestSecret {
+			b.WriteString("(?:")
+			end.WriteString(")?")
+		}
+		fmt.Fprintf(&b, `(?:%s|\\+u00%02x|%%(?:25)*%02x|&#x0*%02x;|&#0*%d;)`, regexp.QuoteMeta(string(c)), c, c, c, c)
+	}
+	return regexp.MustCompile("(?i)" + b.String() + end.String())
+}
+
+// blank returns a text without the keys: a deployment may repeat what it is sent.
+func (r *run) blank(text string) string {
+	for _, secret := range r.secrets {
+		text = secret.ReplaceAllLiteralString(text, "(the key)")
+	}
+	return text
 }
 
 // String describes a request in one line, without its key.
@@ -102,7 +132,7 @@ func brief(body []byte) string {
 	if most := 300; len(body) > most {
 		body = fmt.Appendf(nil, "%s… (%d bytes)", body[:most], len(body))
 	}
-	return strings.ToValidUTF8(string(body), "")
+	return wire.Line(string(body))
 }
 
 // check is one check of an operation while it runs.
@@ -130,6 +160,14 @@ func (r *run) skip(operation, name, reason string) {
 
 // faultf records a fault, unless the check has recorded it already.
 func (c *check) faultf(format string, args ...any) {
+	for i, arg := range args { // what the deployment said is no line of the report
+		switch arg := arg.(type) {
+		case string:
+			args[i] = wire.Line(arg)
+		case error:
+			args[i] = wire.Line(arg.Error())
+		}
+	}
 	if fault := fmt.Sprintf(format, args...); !slices.Contains(c.result.Faults, fault) {
 		c.result.Faults = append(c.result.Faults, fault)
 	}

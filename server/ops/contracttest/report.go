@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Report is what a run has found.
@@ -26,6 +28,23 @@ type Result struct {
 	Name      string   // what was checked
 	Faults    []string // how the contract was broken; each may have several lines
 	Skipped   string   // why it was not checked, or ""
+}
+
+// clean makes every text of the report fit to be printed, also the names that the deployment chose.
+func (r *Report) clean(printable func(string) string) {
+	lines := func(all []string) {
+		for i := range all {
+			all[i] = printable(all[i])
+		}
+	}
+	r.Served = wire.Line(printable(r.Served))
+	lines(r.Additions)
+	lines(r.Written)
+	for i := range r.Results {
+		result := &r.Results[i]
+		result.Operation, result.Name, result.Skipped = wire.Line(printable(result.Operation)), wire.Line(printable(result.Name)), wire.Line(printable(result.Skipped))
+		lines(result.Faults)
+	}
 }
 
 // Broken returns how many checks found the contract broken.
@@ -76,7 +95,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 	writeList(&b, "Written, and left as it is:", r.Written)
 	broken, skipped := count(r.Results)
 	fmt.Fprintf(&b, "\n%d checks, %d of them broken.\n", len(r.Results)-skipped, broken)
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, wire.Safe(b.String()))
 	return err
 }
 
@@ -148,13 +167,14 @@ func (r *Report) WriteJUnit(w io.Writer) error {
 	for _, results := range r.byOperation() {
 		suite := junitSuiteOf("testsuite", results[0].Operation, results)
 		for _, result := range results {
-			one := junitCase{Class: result.Operation, Name: result.Name}
+			one := junitCase{Class: result.Operation, Name: wire.Safe(result.Name)}
 			if len(result.Faults) > 0 {
-				first, _, _ := strings.Cut(result.Faults[0], "\n")
-				one.Failure = &junitMessage{first, strings.Join(result.Faults, "\n\n")}
+				shown := wire.Safe(strings.Join(result.Faults, "\n\n"))
+				first, _, _ := strings.Cut(shown, "\n")
+				one.Failure = &junitMessage{first, shown}
 			}
 			if result.Skipped != "" {
-				one.Skipped = &junitMessage{Message: result.Skipped}
+				one.Skipped = &junitMessage{Message: wire.Safe(result.Skipped)}
 			}
 			suite.Cases = append(suite.Cases, one)
 		}

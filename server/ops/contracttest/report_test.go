@@ -33,7 +33,7 @@ pages.list  0     0       1
 pages.get: example bySlug
   the service failed
   POST <& with a key
-  → 500 ` + "\x01\xff" + `
+  → 500 \u0001�
 
 pages.get: example bySlug
   another

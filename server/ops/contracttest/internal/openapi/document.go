@@ -62,6 +62,9 @@ func Parse(text []byte) (*Document, error) {
 		bytes.Equal(bytes.ReplaceAll(text, []byte(served.Servers[0].URL), []byte(builtIn.Servers[0].URL)), own.Bytes()) {
 		return builtIn, nil
 	}
+	if err := checkBounds(text); err != nil {
+		return nil, err
+	}
 	return load(text)
 }
 
