@@ -73,6 +73,9 @@ func (c Serve) Warnings() (warnings []string) {
 		warnings = append(warnings, "STOREFRONT_TRUSTED_PROXIES trusts every address: a caller who reaches the service without a proxy "+
 			"can claim any address, and so evade the limits, and any host; list only the proxies")
 	}
+	if c.BaseURL == "" && !c.Demo {
+		warnings = append(warnings, "STOREFRONT_BASE_URL is not set: links, feeds and sitemaps name whatever host a request claims to be for, and few hosts have files for crawlers; set it to the public address")
+	}
 	if c.CacheDir != "" {
 		warnings = append(warnings, "STOREFRONT_CACHE_DIR is ignored: there is no snapshot of the index any more; leave it out, and remove the file products.index in that folder")
 	}

@@ -69,3 +69,13 @@ func TestABaseAddressCanBePublished(t *testing.T) {
 		}
 	}
 }
+
+// Without an address of its own the service repeats what a request claims.
+func TestAMissingAddressIsWarnedOf(t *testing.T) {
+	t.Parallel()
+	for warned, c := range map[bool]config.Serve{true: {}, false: {BaseURL: "https://shop.example"}} {
+		if text := strings.Join(c.Warnings(), " "); strings.Contains(text, "STOREFRONT_BASE_URL") != warned {
+			t.Errorf("%+v: %q", c.BaseURL, text)
+		}
+	}
+}

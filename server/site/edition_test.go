@@ -44,6 +44,40 @@ func TestKnownAddressesAreServedFirst(t *testing.T) {
 	}
 }
 
+// Hosts that somebody makes up do not keep the shop from its files: the least asked for goes first.
+func TestTheLeastAskedForGoesFirst(t *testing.T) {
+	t.Parallel()
+	now := time.Unix(1_700_000_000, 0)
+	p := newPublisher("The file", slog.New(slog.DiscardHandler), func() time.Time { now = now.Add(time.Second); return now },
+		func(context.Context, string, *editionWriter) error { return nil })
+	ask := func(base string) bool {
+		r, _, err := p.request(base)
+		if r != nil {
+			p.write(t.Context(), p.nextRequest())
+		}
+		return err == nil && p.editions[base] != nil
+	}
+	for i := range maxEditions {
+		ask(fmt.Sprint("made up ", i))
+	}
+	for range 3 {
+		if !ask("the shop") {
+			t.Error("the shop has no edition")
+		}
+	}
+	for i := range 10 * maxAsked {
+		if ask(fmt.Sprint("another ", i)); p.editions["the shop"] == nil {
+			t.Fatalf("the shop lost its edition to address %d", i)
+		}
+		if i%20 == 0 {
+			ask("the shop")
+		}
+	}
+	if len(p.editions) > maxEditions || len(p.asked) > maxAsked+1 {
+		t.Errorf("%d editions, %d addresses", len(p.editions), len(p.asked))
+	}
+}
+
 // A caller that does not read is disconnected, so that the next one is served.
 func TestASlowCallerIsDisconnected(t *testing.T) {
 	t.Parallel()

@@ -32,6 +32,7 @@ type publisher struct {
 	mu        sync.Mutex
 	changes   uint64                  // incremented by every change of what an edition shows
 	editions  map[string]*keptEdition // by the address of the service
+	asked     map[string]int          // how often, by the address, also for those without an edition
 	pending   []*editionRequest       // in their order, the one that is being written among them; one for each address at most
 	lastTook  time.Duration           // by writing the last one
 	restUntil time.Time               // when the rest after it ends
@@ -41,8 +42,8 @@ const (
 	// maxEditions is the maximum number of addresses of the service for which an edition
 	// is kept or will be written. Without a configured address each caller's Host counts.
 	maxEditions = 4
-	// unusedAfter is how long nobody asked for an edition that is dropped for another address.
-	unusedAfter = time.Hour
+	// maxAsked is for how many addresses it is remembered how often they were asked for.
+	maxAsked = 100
 	// restFactor is how many times as long as it wrote the publisher rests: writing takes at
 	// most a tenth of the time.
 	restFactor = 9
@@ -56,7 +57,7 @@ const (
 type keptEdition struct {
 	edition   *edition
 	changes   uint64    // that it shows
-	requested time.Time // last
+	requested time.Time // last: of two that were asked for as often the older one goes
 }
 
 // editionRequest is that somebody wants an edition.
@@ -68,7 +69,7 @@ type editionRequest struct {
 
 func newPublisher(name string, log *slog.Logger, now func() time.Time, fill func(ctx context.Context, base string, w *editionWriter) error) *publisher {
 	return &publisher{
-		name: name, fill: fill, log: log, now: now, wake: make(chan struct{}, 1), editions: map[string]*keptEdition{},
+		name: name, fill: fill, log: log, now: now, wake: make(chan struct{}, 1), editions: map[string]*keptEdition{}, asked: map[string]int{},
 	}
 }
 
@@ -160,6 +161,7 @@ func (p *publisher) request(base string) (r *editionRequest, soon bool, err erro
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	soon = p.expected() <= maxWait
+	p.count(base)
 	if e := p.editions[base]; e != nil {
 		if e.requested = p.now(); e.changes == p.changes {
 			return nil, soon, nil
@@ -168,10 +170,10 @@ func (p *publisher) request(base string) (r *editionRequest, soon bool, err erro
 	if r = p.pendingFor(base); r != nil {
 		return r, soon, nil
 	}
-	if p.editions[base] == nil && !p.makeRoom() {
+	if p.editions[base] == nil && !p.makeRoom(base) {
 		full := problem.New(problem.Unavailable, fmt.Sprintf("%s is written for %d addresses of the service, and this is another one.", p.name, maxEditions),
 			"Set STOREFRONT_BASE_URL to the public address of the service, or send the request again after as many seconds as Retry-After says.")
-		full.RetryAfter = unusedAfter
+		full.RetryAfter = max(p.expected(), maxWait)
 		return nil, false, full
 	}
 	r = &editionRequest{base: base, done: make(chan struct{})}
@@ -193,9 +195,22 @@ func (p *publisher) pendingFor(base string) *editionRequest {
 	return nil
 }
 
-// makeRoom reports whether there is room for an edition for another address. It may drop
-// one that is unused.
-func (p *publisher) makeRoom() bool {
+// count remembers that an address was asked for. What was asked for long ago counts less and less.
+func (p *publisher) count(base string) {
+	p.asked[base]++
+	if len(p.asked) <= maxAsked {
+		return
+	}
+	for other, times := range p.asked {
+		if p.asked[other] = times / 2; times < 2 && other != base {
+			delete(p.asked, other)
+		}
+	}
+}
+
+// makeRoom reports whether there is room for an edition for another address. It may drop the one that was asked for the
+// least, if that was not more often: hosts that somebody makes up do not take the files from the shop.
+func (p *publisher) makeRoom(base string) bool {
 	taken := len(p.editions)
 	for _, r := range p.pending {
 		if p.editions[r.base] == nil {
@@ -205,13 +220,20 @@ func (p *publisher) makeRoom() bool {
 	if taken < maxEditions {
 		return true
 	}
-	for base, e := range p.editions {
-		if p.now().Sub(e.requested) >= unusedAfter && p.pendingFor(base) == nil {
-			delete(p.editions, base)
-			return true
+	least := ""
+	for other, e := range p.editions {
+		if p.pendingFor(other) != nil || p.asked[other] > p.asked[base] {
+			continue
+		}
+		if least == "" || p.asked[other] < p.asked[least] || p.asked[other] == p.asked[least] && e.requested.Before(p.editions[least].requested) {
+			least = other
 		}
 	}
-	return false
+	if least == "" {
+		return false
+	}
+	delete(p.editions, least)
+	return true
 }
 
 // expected is how long it probably takes until another edition is written.
