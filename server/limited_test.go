@@ -56,6 +56,37 @@ func TestRefusalsByRateLimitsAreLoggedTogether(t *testing.T) {
 	}
 }
 
+// What is refused before any limit is counted and logged as refusals by limits are: nothing bounds how many come.
+func TestRefusalsBeforeALimitAreLoggedTogether(t *testing.T) {
+	t.Parallel()
+	s := servertest.New(t, servertest.Options{})
+	const many = 20
+	for range many {
+		s.Ask(t, "DELETE", "/healthz").Problem(t, problem.MethodNotAllowed)
+		s.Ask(t, "GET", "/api/v1/tools/products.search").Problem(t, problem.MethodNotAllowed)
+		foreign := s.Request(t, "", "products.search", []byte("{}"))
+		foreign.URL.Path = "/api/mcp"
+		foreign.Header.Set("Origin", "https://elsewhere.example")
+		s.Do(t, "", foreign).Problem(t, problem.OriginNotAllowed)
+		large := s.Request(t, "", "products.search", []byte(strings.Repeat(" ", 1<<20+1)))
+		large.Header.Set("Expect", "100-continue")
+		s.Do(t, "", large).Problem(t, problem.BodyTooLarge)
+	}
+	counted := func(code problem.Code) (sum float64) {
+		for _, line := range logged(t, s, "refused for limits") {
+			n, _ := line[string(code)].(float64)
+			sum += n
+		}
+		return sum
+	}
+	eventually(t, 10*time.Second, func() bool {
+		return counted(problem.MethodNotAllowed) == 2*many && counted(problem.OriginNotAllowed) == many && counted(problem.BodyTooLarge) == many
+	})
+	if lines := logged(t, s, "refused"); len(lines) != 0 {
+		t.Errorf("lines of their own: %v", lines)
+	}
+}
+
 // A log line is short, whatever a caller sends.
 func TestNoCallCausesALongLogLine(t *testing.T) {
 	t.Parallel()
@@ -64,7 +95,7 @@ func TestNoCallCausesALongLogLine(t *testing.T) {
 	s.Get(t, "/api/v1/tools/"+strings.Repeat("%00", 3000)).Problem(t, problem.ToolNotFound)
 	s.AskUnchecked(t, strings.Repeat("M", 9000), "/")
 	lines := logged(t, s, "refused")
-	if len(lines) != 3 {
+	if len(lines) != 2 { // a method that nothing has is only counted
 		t.Errorf("%d lines", len(lines))
 	}
 	const longest = 8000 // bytes

@@ -28,7 +28,13 @@ func (s *Server) refuse(err error, c echo.Context) {
 		return
 	}
 	p = s.forCaller(p, in)
-	s.logRefusal(r, in, p)
+	if uncounted := c.Response().Header().Get("RateLimit-Policy") == ""; uncounted && p.Status() < http.StatusInternalServerError {
+		s.refused(in.RequestID, p) // no limit bounds how many of these come
+		s.metrics.Limited(string(p.Code))
+		s.limited.note([]string{string(p.Code)})
+	} else {
+		s.logRefusal(r, in, p)
+	}
 	if c.Response().Committed {
 		return // the response has begun
 	}

@@ -82,7 +82,7 @@ const (
 	patience = 10 * time.Second // of Prometheus, unless it is told otherwise
 )
 
-// Limited counts a request that was refused for a limit.
+// Limited counts a request that was refused for a limit, or by its code before any limit.
 func (m *Metrics) Limited(policy string) { m.refusals.WithLabelValues(policy).Inc() }
 
 // JobEnded counts a run of a job.

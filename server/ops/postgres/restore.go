@@ -20,7 +20,7 @@ import (
 var ErrNotBackup = errors.New("it is no whole backup")
 
 // ReadBackup writes the files of a backup to an empty folder and verifies them by the
-// manifest. They are whole only if the error is nil; errors wrap ErrNotBackup when it is the
+// manifest, but for the configuration, which becomes that of this package. They are whole only if the error is nil; errors wrap ErrNotBackup when it is the
 // backup that is at fault.
 func ReadBackup(from io.Reader, folder string) (BackupHeader, error) {
 	plain, err := zstd.NewReader(from)
@@ -36,9 +36,31 @@ func ReadBackup(from io.Reader, folder string) (BackupHeader, error) {
 	if err := r.files(); err != nil {
 		return header, faulty(err)
 	}
+	if err := ownConfiguration(folder); err != nil {
+		return header, err
+	}
 	// The end of the archive is before the checksum of zstd.
 	_, err = io.Copy(io.Discard, plain)
 	return header, faulty(err)
+}
+
+// ownConfiguration replaces the configuration that a backup has: it could name commands that PostgreSQL runs, libraries
+// that it loads, and folders elsewhere. What this package relies on is in the arguments of the server.
+func ownConfiguration(folder string) error {
+	for name, content := range map[string]string{
+		"postgresql.conf": "", "postgresql.auto.conf": "", "pg_ident.conf": "",
+		"pg_hba.conf": "local all all trust\nlocal replication all trust\n", // as initdb is told
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), private); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"recovery.signal", "standby.signal", "tablespace_map"} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // faulty says that the backup is at fault, unless the folder is.

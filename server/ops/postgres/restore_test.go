@@ -23,9 +23,9 @@ type entry struct {
 	kind          byte // tar.TypeReg if 0
 }
 
-// entries are those of a small backup.
-func entries() []entry {
-	files := []entry{{name: "PG_VERSION", content: "15\n"}, {name: "base/1/2", content: "rows"}}
+// entries are those of a small backup, with more files.
+func entries(more ...entry) []entry {
+	files := append([]entry{{name: "PG_VERSION", content: "15\n"}, {name: "base/1/2", content: "rows"}}, more...)
 	type listed struct {
 		Path      string
 		Size      int
@@ -92,6 +92,25 @@ func TestReadWritesTheFiles(t *testing.T) {
 	for name, want := range map[string]string{"PG_VERSION": "15\n", "base/1/2": "rows", "pg_wal/1": "log"} {
 		if got, err := os.ReadFile(filepath.Join(folder, name)); err != nil || string(got) != want {
 			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}
+
+// What a backup has of configuration could run commands as the user of the service.
+func TestTheConfigurationOfABackupIsNotUsed(t *testing.T) {
+	t.Parallel()
+	hostile := []string{"postgresql.conf", "postgresql.auto.conf", "pg_hba.conf", "pg_ident.conf", "recovery.signal", "standby.signal", "tablespace_map"}
+	var more []entry
+	for _, name := range hostile {
+		more = append(more, entry{name: name, content: "archive_command = 'touch /tmp/owned'"})
+	}
+	folder := t.TempDir()
+	if _, err := postgres.ReadBackup(bytes.NewReader(packed(t, entries(more...))), folder); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range hostile {
+		if got, err := os.ReadFile(filepath.Join(folder, name)); err == nil && bytes.Contains(got, []byte("owned")) {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

@@ -112,6 +112,20 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 
 func (r *reversal) write() undo.Write { return r.entry.write() }
 
+// hides reports whether a caller may not see the values of the entry: it holds personal data, or the caller may read
+// neither the audit nor the thing.
+func (r *reversal) hides(c *call.Call) bool {
+	return notShownReason(c, r.entry.Tool, r.entry.EntityType) != "" ||
+		c.Channel != call.CLI && !c.May("audit:read") && !c.May(readScopes[*r.entry.EntityType])
+}
+
+// readScopes are the scopes that read the things that can be put back, by their type.
+var readScopes = map[string]string{
+	"product": "catalog:read", "category": "categories:read", "order": "orders:read", "discount": "discounts:read", "campaign": "discounts:read",
+	"page": "pages:read", "service": "pages:read", "settings": "settings:read", "search_settings": "settings:read", "feature": "features:read",
+	"redirect": "settings:read",
+}
+
 // whole reports whether the entry can be reverted only as a whole.
 func (r *reversal) whole() bool {
 	return r.entry.before == nil || r.entry.after == nil || r.kind.Together
@@ -150,7 +164,7 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 	if err != nil && !errors.Is(err, errDryRun) {
 		return result, err
 	}
-	if notShownReason(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+	if r.hides(call.From(ctx)) {
 		clearValues(&plan)
 	}
 	if result.Changes, err = toChanges(plan.Changes); err != nil {
@@ -182,7 +196,7 @@ func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, e
 			if r.dryRun {
 				return nil, errDryRun
 			}
-			if notShownReason(call.From(ctx), r.entry.Tool, r.entry.EntityType) != "" {
+			if r.hides(call.From(ctx)) {
 				clearValues(&plan)
 			}
 			err = r.conflict(&plan)

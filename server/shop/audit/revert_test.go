@@ -42,6 +42,37 @@ func (r reverting) refused(t *testing.T, entry string, more object, code problem
 	return r.Refused(t, r.key, "audit.revert", servertest.With(object{"auditLogId": entry, "confirm": true}, more), code)
 }
 
+// A key that may take things back sees of them what it may read elsewhere.
+func TestARevertShowsWhatTheKeyMayRead(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	for _, c := range []struct {
+		tool, scope string
+		change      object
+	}{
+		{"settings.update_shipping", "settings:read", object{"shippingFeeOere": 12345, "freeShippingThresholdOere": 99999}},
+		{"settings.update_search", "settings:read", object{"synonyms": []any{[]any{"brille", "lorgnet"}}}},
+		{"discounts.create", "discounts:read", object{"code": "HEMMELIG", "type": "percent", "value": 10}},
+		{"pages.upsert", "pages:read", object{"slug": "kladde", "title": "Hemmelig kladde", "body": "Endnu ikke."}},
+		{"features.set", "features:read", object{"key": "campaigns", "enabled": false, "confirm": true}},
+	} {
+		entry := r.do(t, c.tool, c.change)
+		shown := func(scopes string) bool {
+			var result struct{ Changes []struct{ PreviousValue, NextValue any } }
+			r.OK(t, r.Key(t, scopes), "audit.revert", object{"auditLogId": entry, "confirm": true, "dryRun": true}, &result)
+			for _, change := range result.Changes {
+				if change.PreviousValue != nil || change.NextValue != nil {
+					return true
+				}
+			}
+			return false
+		}
+		if shown("audit:revert") || !shown("audit:revert,"+c.scope) || !shown("audit:revert,audit:read") {
+			t.Errorf("%s: shown with audit:revert alone: %v, with %s: %v, with audit:read: %v", c.tool, shown("audit:revert"), c.scope, shown("audit:revert,"+c.scope), shown("audit:revert,audit:read"))
+		}
+	}
+}
+
 // Fields that were changed since stay as they are; the others can be taken back.
 func TestAuditRevertFields(t *testing.T) {
 	t.Parallel()
