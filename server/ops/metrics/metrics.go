@@ -146,7 +146,7 @@ var (
 		"Calls of operations. channel is http, mcp or site (the pages of the shop); status is 200, that of the problem, or 499 when the caller left; problem is its code, and empty after a success.",
 		"operation", "channel", "status", "problem")
 	callDuration  = define(histogram, "storefront_call_duration_seconds", "Time that calls of operations took, also refused ones.", "operation", "channel")
-	limitRefusals = define(counter, "storefront_limit_refusals_total", "Requests that were refused for a limit, by the policy that the answer names.", "policy")
+	limitRefusals = define(counter, "storefront_limit_refusals_total", "Requests that were refused for a limit, by the policy that the answer names; before any limit (405, 413, a foreign origin) by the code.", "policy")
 	jobRuns       = define(counter, "storefront_job_runs_total", "Runs of a job in this replica; result is done or failed.", "name", "result")
 	jobSeconds    = define(counter, "storefront_job_run_seconds_total", "Time that the runs of a job took in this replica.", "name")
 	deliveries    = define(counter, "storefront_outbox_deliveries_total",

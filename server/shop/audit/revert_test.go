@@ -58,7 +58,9 @@ func TestARevertShowsWhatTheKeyMayRead(t *testing.T) {
 	} {
 		entry := r.do(t, c.tool, c.change)
 		shown := func(scopes string) bool {
-			var result struct{ Changes []struct{ PreviousValue, NextValue any } }
+			var result struct {
+				Changes []struct{ PreviousValue, NextValue any }
+			}
 			r.OK(t, r.Key(t, scopes), "audit.revert", object{"auditLogId": entry, "confirm": true, "dryRun": true}, &result)
 			for _, change := range result.Changes {
 				if change.PreviousValue != nil || change.NextValue != nil {
