@@ -44,6 +44,7 @@ func TestTheListObeysTheFiltersOfTheSearch(t *testing.T) {
 		"attributes.width_mm=1e305":                                  {"attributes": object{"width_mm": "1e305"}},
 		"attributes.width_mm=1E-400":                                 {"attributes": object{"width_mm": "1E-400"}},
 		"brand=Findes+ikke":                                          {"brand": "Findes ikke"},
+		"brand=%C2%97&brand=%E2%80%8B&q=%EF%BB%BF&frameColor=%C2%AD": {},
 		"utm_source=x&sort=wrong&page=abc&minPrice=-1&inStock=perhaps&featured=maybe": {},
 	} {
 		search["limit"] = 24

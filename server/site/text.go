@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // What pages that list many things show of each, so that a list with the longest names
@@ -64,12 +66,12 @@ func excerpt(texts ...string) string {
 }
 
 // truncate returns a text that an operation takes, cut to so many characters.
-func truncate(text string, longest int) string {
-	text = strings.TrimSpace(strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\x00", ""))
-	if utf8.RuneCountInString(text) > longest {
-		text = string([]rune(text)[:longest])
+func truncate(sent string, longest int) string {
+	sent = string(text.Trim([]byte(strings.ReplaceAll(strings.ToValidUTF8(sent, ""), "\x00", ""))))
+	if utf8.RuneCountInString(sent) > longest {
+		sent = string(text.Trim([]byte(string([]rune(sent)[:longest]))))
 	}
-	return text
+	return sent
 }
 
 // wholeText is truncate for a text of which a part would mean something else: a longer one
