@@ -55,6 +55,9 @@ func (s *Server) deletedProduct(ctx context.Context, missing problem.Thing) (adv
 		params = db.ProductDeletedParams{ID: &id}
 	}
 	found, err := s.store.Read().ProductDeleted(ctx, params)
+	if err != nil {
+		return nil, err
+	}
 	return func(p *problem.Error) {
 		p.Resolution = fmt.Sprintf("It was deleted: restore it with products.restore and the id %q", found.ID)
 		steps := []problem.Step{problem.Call{Op: "products.restore", Args: map[string]any{"id": found.ID.String()}}}
@@ -64,14 +67,17 @@ func (s *Server) deletedProduct(ctx context.Context, missing problem.Thing) (adv
 		}
 		p.Resolution += ", then send the call again."
 		_ = p.Then(steps...)
-	}, err
+	}, nil
 }
 
 // deletedThing finds the entry of the audit that deleted what is meant.
 func (s *Server) deletedThing(ctx context.Context, missing problem.Thing) (advise, error) {
 	id, err := s.store.Read().AuditDeletion(ctx, db.AuditDeletionParams{EntityType: &missing.Type, Field: missing.Field, Name: missing.Name})
+	if err != nil {
+		return nil, err
+	}
 	return func(p *problem.Error) {
 		p.Resolution = fmt.Sprintf("It was deleted: restore it with audit.revert and the auditLogId %q, then send the call again.", id)
 		_ = p.Then(problem.Call{Op: "audit.revert", Args: map[string]any{"auditLogId": id.String()}})
-	}, err
+	}, nil
 }

@@ -66,7 +66,6 @@ func (s *Server) asMessage(endpoint *mcp.Endpoint, next echo.HandlerFunc) echo.H
 		if unread != nil || len(body) > mcp.MostRead || checkMCPHeaders(r.Header) != nil {
 			return err
 		}
-		body = withoutMark(body)
 		p := asProblem(err)
 		refusal := func() mcp.Outcome { return s.mcpRefusal(r, p) }
 		limited := p.Code == problem.RateLimitExceeded || p.Code == problem.KeyRateLimitExceeded
@@ -115,7 +114,7 @@ func (s *Server) carryOut(ctx context.Context, operation echo.HandlerFunc, op *c
 func (s *Server) mcpRefusal(r *http.Request, p *problem.Error) mcp.Outcome {
 	in := call.From(r.Context())
 	p = s.forCaller(p, in)
-	s.logRefusal(r, in, p)
+	s.logRefusal(r, in, p, p.ViolatedPolicies)
 	document, err := wire.Marshal(p.Document(in.BaseURL, in.RequestID))
 	if err != nil {
 		document = []byte(`{}`) // impossible: a document consists of text and numbers

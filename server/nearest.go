@@ -71,13 +71,7 @@ func (s *Server) operationMeant(r *http.Request) string {
 func (s *Server) nearestRoute(mistyped string) *echo.Route {
 	var best *echo.Route
 	least := max(1, len(path.Base(mistyped))/4)
-	routes := slices.DeleteFunc(s.echo.Routes(), func(r *echo.Route) bool {
-		return r.Method != http.MethodGet && r.Method != http.MethodPost || strings.ContainsAny(r.Path, ":*") || len(r.Path) < 2
-	})
-	slices.SortFunc(routes, func(a, b *echo.Route) int {
-		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
-	})
-	for _, route := range routes {
+	for _, route := range s.plainRoutes {
 		if d := text.Distance(mistyped, route.Path); d < least || d == least && best == nil {
 			best, least = route, d
 		}
@@ -86,13 +80,24 @@ func (s *Server) nearestRoute(mistyped string) *echo.Route {
 		return best
 	}
 	for _, same := range []func(string) string{path.Base, stem} {
-		for _, route := range routes {
+		for _, route := range s.plainRoutes {
 			if same(route.Path) == same(mistyped) {
 				return route
 			}
 		}
 	}
 	return nil
+}
+
+// setPlainRoutes notes the routes without parameters, those with the shortest paths first. It is called when all routes
+// are there.
+func (s *Server) setPlainRoutes() {
+	s.plainRoutes = slices.DeleteFunc(s.echo.Routes(), func(r *echo.Route) bool {
+		return r.Method != http.MethodGet && r.Method != http.MethodPost || strings.ContainsAny(r.Path, ":*") || len(r.Path) < 2
+	})
+	slices.SortFunc(s.plainRoutes, func(a, b *echo.Route) int {
+		return cmp.Or(cmp.Compare(len(a.Path), len(b.Path)), cmp.Compare(a.Path, b.Path))
+	})
 }
 
 // stem is the last part of a path, without its ending.

@@ -28,13 +28,12 @@ func (s *Server) refuse(err error, c echo.Context) {
 		return
 	}
 	p = s.forCaller(p, in)
+	together := p.ViolatedPolicies
 	if uncounted := c.Response().Header().Get("RateLimit-Policy") == ""; uncounted && p.Status() < http.StatusInternalServerError {
-		s.refused(in.RequestID, p) // no limit bounds how many of these come
+		together = []string{string(p.Code)} // no limit bounds how many of these come
 		s.metrics.Limited(string(p.Code))
-		s.limited.note([]string{string(p.Code)})
-	} else {
-		s.logRefusal(r, in, p)
 	}
+	s.logRefusal(r, in, p, together)
 	if c.Response().Committed {
 		return // the response has begun
 	}
@@ -117,10 +116,11 @@ func (s *Server) toolNotFound(name string) *problem.Error {
 	return p
 }
 
-func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error) {
+// logRefusal logs a refusal in a line of its own, or with others under the given names.
+func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error, together []string) {
 	s.refused(in.RequestID, p)
-	if p.Status() == http.StatusTooManyRequests {
-		s.limited.note(p.ViolatedPolicies)
+	if together != nil {
+		s.limited.note(together)
 		return
 	}
 	level := slog.LevelInfo

@@ -82,6 +82,7 @@ type Server struct {
 	spans         *tracing.Tracer          // may be nil
 	areas         map[string]*metrics.Area // of the routes, by path
 	nowhere       *metrics.Area            // of requests without a route
+	plainRoutes   []*echo.Route            // without parameters
 	refused       func(uuid.UUID, *problem.Error)
 
 	readiness readiness
@@ -152,6 +153,7 @@ func New(o Options) (*Server, error) {
 	s.mountReset()
 	err := errors.Join(tools.err, s.mountMCP(tools))
 	s.setAreas()
+	s.setPlainRoutes()
 	return s, err
 }
 

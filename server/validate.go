@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/text"
 )
 
 // validation returns how kin-openapi validates a request. The body decoder fills
@@ -252,11 +250,8 @@ func readAll(r *http.Request) ([]byte, error) {
 	if len(body) == 0 {
 		return nil, bodyRequired()
 	}
-	return withoutMark(body), nil
+	return body, nil
 }
-
-// withoutMark returns a body without the mark that some programs begin each text with.
-func withoutMark(body []byte) []byte { return bytes.TrimPrefix(body, []byte(text.ByteOrderMark)) }
 
 // unreadable returns why a body could not be read.
 func unreadable(err error) error {

@@ -158,7 +158,7 @@ func (c *eraseCustomerCommand) Run(ctx context.Context) error {
 		return errors.New("nobody was erased; add --confirm to erase the person for good")
 	}
 	return withStore(ctx, c.Database, c.Log, "customers.erase", func(ctx context.Context, st *store.Store) error {
-		erased, err := customers.EraseByEmail(ctx, st, string(text.Visible([]byte(c.Email))), c.Force)
+		erased, err := customers.EraseByEmail(ctx, st, text.Visible(c.Email), c.Force)
 		if err != nil {
 			return err
 		}

@@ -67,9 +67,9 @@ func excerpt(texts ...string) string {
 
 // truncate returns a text that an operation takes, cut to so many characters.
 func truncate(sent string, longest int) string {
-	sent = string(text.Trim([]byte(strings.ReplaceAll(strings.ToValidUTF8(sent, ""), "\x00", ""))))
+	sent = text.Trim(strings.ReplaceAll(strings.ToValidUTF8(sent, ""), "\x00", ""))
 	if utf8.RuneCountInString(sent) > longest {
-		sent = string(text.Trim([]byte(string([]rune(sent)[:longest]))))
+		sent = text.Trim(string([]rune(sent)[:longest]))
 	}
 	return sent
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	segmentio "github.com/segmentio/encoding/json"
 
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -30,6 +31,7 @@ type message struct {
 // that no proxy can read a different message: no duplicate keys, and valid UTF-8
 // only. A batch is refused, because one request takes one token.
 func (e *Endpoint) read(body []byte) (*message, *fault) {
+	body = text.WithoutMark(body)
 	if trimmed := bytes.TrimLeft(body, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
 		return nil, &fault{Code: jsonrpc.CodeInvalidRequest, Message: "Batches are not supported; send one message per request."}
 	}

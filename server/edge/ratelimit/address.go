@@ -210,8 +210,13 @@ func (r Resolver) Distrusts(req *http.Request) bool {
 	if req.Header["X-Forwarded-For"] == nil && req.Header["X-Forwarded-Proto"] == nil && req.Header["X-Forwarded-Host"] == nil {
 		return false
 	}
+	return !r.trustsPeer(req)
+}
+
+// trustsPeer reports whether a trusted proxy is at the other end of the socket.
+func (r Resolver) trustsPeer(req *http.Request) bool {
 	peer, ok := parseAddr(req.RemoteAddr)
-	return !ok || !r.trusts(peer)
+	return ok && r.trusts(peer)
 }
 
 // forwarded returns the value of a header (its key in canonical form) that the
@@ -223,8 +228,7 @@ func (r Resolver) forwarded(req *http.Request, header string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	peer, ok := parseAddr(req.RemoteAddr)
-	if !ok || !r.trusts(peer) {
+	if !r.trustsPeer(req) {
 		return ""
 	}
 	_, last, _ := cutLast(lines[len(lines)-1])

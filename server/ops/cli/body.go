@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -21,13 +22,12 @@ type Given struct {
 
 // Body returns the body of a call: a JSON object, and the fields that were given besides, which
 // win. Without such fields it is the text as it is: the service says what is wrong with it.
-func Body(text []byte, given []Given) ([]byte, error) {
+func Body(sent []byte, given []Given) ([]byte, error) {
 	if len(given) == 0 {
-		return text, nil
+		return sent, nil
 	}
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // as the service does
 	var body map[string]json.RawMessage
-	if err := json.Unmarshal(text, &body); err != nil || body == nil {
+	if err := json.Unmarshal(text.WithoutMark(sent), &body); err != nil || body == nil {
 		return nil, errors.Join(errors.New("--json must be a JSON object to have fields besides it"), err)
 	}
 	slices.SortStableFunc(given, func(a, b Given) int { return len(a.Path) - len(b.Path) })

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/problem"
-
 	"github.com/storefront/storefront/server/platform/wire"
 )
 

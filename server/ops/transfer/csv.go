@@ -30,7 +30,7 @@ func newRows(in io.Reader) (*rows, error) {
 	r.csv.FieldsPerRecord = -1 // spreadsheets leave out empty fields at the end
 	header, err := r.csv.Read()
 	for i, name := range header {
-		name = strings.ToLower(trim(name))
+		name = strings.ToLower(text.Trim(name))
 		if first, twice := r.columns[name]; twice && name != "" {
 			return r, fmt.Errorf("the columns %d and %d are both called %q: remove one", first+1, i+1, name)
 		}
@@ -71,16 +71,13 @@ func (r *rows) have(columns ...string) bool {
 func (r *row) get(columns ...string) string {
 	for _, column := range columns {
 		if at, ok := r.columns[column]; ok && at < len(r.fields) {
-			if value := trim(r.fields[at]); value != "" {
+			if value := text.Trim(r.fields[at]); value != "" {
 				return value
 			}
 		}
 	}
 	return ""
 }
-
-// trim takes away what a program or a person left around a text.
-func trim(s string) string { return string(text.Trim([]byte(s))) }
 
 // limited ends a row that is too long, for example because a quote is not
 // closed: it would be kept in memory. n is reset for each row.

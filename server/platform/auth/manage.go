@@ -36,7 +36,7 @@ type Grant struct {
 const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
-	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || string(text.Trim([]byte(g.Name))) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || text.Trim(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
 		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks or invisible characters, and without control characters")
 	}
 	if g.Quota < 0 || g.Quota > maxQuota {

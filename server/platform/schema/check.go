@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"slices"
 	"sync"
 
@@ -15,7 +14,7 @@ import (
 func (s *Schema) Check(body []byte) ([]byte, []Fault, error) {
 	c := checkers.Get().(*checker)
 	defer c.release()
-	if err := c.read(bytes.TrimPrefix(body, []byte(text.ByteOrderMark))); err != nil {
+	if err := c.read(text.WithoutMark(body)); err != nil {
 		return nil, nil, err
 	}
 	if root := c.values[0]; root.kind != kindObject {

@@ -41,7 +41,7 @@ func Sort(s string) string {
 // that is not a letter or digit a hyphen. It returns "" when nothing is left. Other scripts need Latin before.
 func Slug(title string) string {
 	const longest = 200
-	words := strings.FieldsFunc(strip(long.Replace(strings.ToLower(string(Visible([]byte(title)))))), func(r rune) bool {
+	words := strings.FieldsFunc(strip(long.Replace(strings.ToLower(Visible(title)))), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 	})
 	slug := strings.Join(words, "-")

@@ -11,6 +11,9 @@ import (
 // ByteOrderMark may begin a text in UTF-8.
 const ByteOrderMark = "\ufeff"
 
+// WithoutMark returns a text without the mark that some programs begin each text with.
+func WithoutMark(text []byte) []byte { return bytes.TrimPrefix(text, []byte(ByteOrderMark)) }
+
 // isInvisible reports whether a character has no shape of its own: format characters, fillers and controls, except
 // those that are white space. Zero-width spaces, marks of byte order and of direction, soft hyphens and the
 // fillers of Hangul are pasted along with a text, and nobody knows that they are there.
@@ -31,7 +34,9 @@ func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\u2800' }
 func isVariant(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
 
 // Trim returns a text without blank and invisible characters at its ends: nothing is left of one that nobody sees.
-func Trim(text []byte) []byte {
+func Trim[T ~string | ~[]byte](text T) T { return T(trim([]byte(text))) }
+
+func trim(text []byte) []byte {
 	text = bytes.TrimLeftFunc(text, func(r rune) bool { return isBlank(r) || isInvisible(r) || isVariant(r) })
 	for {
 		r, size := utf8.DecodeLastRune(text)
@@ -76,7 +81,9 @@ const (
 
 // Visible returns a text without the characters that nobody sees, wherever they are. A joiner stays between what
 // it shapes, which letters of ASCII are not.
-func Visible(text []byte) []byte {
+func Visible[T ~string | ~[]byte](text T) T { return T(visible([]byte(text))) }
+
+func visible(text []byte) []byte {
 	if bytes.IndexFunc(text, isInvisible) < 0 {
 		return text
 	}

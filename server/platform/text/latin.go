@@ -15,7 +15,7 @@ func Latin(s string) string {
 	if isPlain(s) {
 		return s
 	}
-	s = norm.NFC.String(string(Visible([]byte(s))))
+	s = norm.NFC.String(Visible(s))
 	letters := latin(s, func(r rune) bool { return unicode.In(r, unicode.L, unicode.M, unicode.N) })
 	if Slug(letters) != "" {
 		return letters

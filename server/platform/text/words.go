@@ -26,7 +26,7 @@ func Words(text string) []string { return AppendWords([]string{}, text) }
 func AppendWords(words []string, text string) []string {
 	lower := strings.ToLower(text)
 	if strings.IndexFunc(lower, isInvisible) >= 0 {
-		lower = string(Visible([]byte(lower)))
+		lower = Visible(lower)
 	}
 	begin := -1 // of a word
 	for i, r := range lower {

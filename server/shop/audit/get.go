@@ -19,9 +19,12 @@ import (
 // AuditGet returns one entry of the audit.
 func (h Audit) AuditGet(ctx context.Context, req api.AuditGetRequestObject) (api.AuditGetResponseObject, error) {
 	entry, err := h.Get(ctx, req.Body.AuditLogId)
+	if err != nil {
+		return nil, err
+	}
 	c := call.From(ctx)
 	c.ShowsNobody = showsNobody(c, entry.Tool, entry.EntityType)
-	return api.AuditGet200JSONResponse{Ok: true, Result: entry}, err
+	return api.AuditGet200JSONResponse{Ok: true, Result: entry}, nil
 }
 
 // Get returns an entry as the caller may see it. The error is an

@@ -175,7 +175,7 @@ func isHeader(fields []string) bool {
 // parseFields returns the redirect of a line, or why it is none.
 func parseFields(fields []string) (l redirectLine, reason string) {
 	for i := range fields {
-		fields[i] = string(text.Trim(text.Visible([]byte(fields[i]))))
+		fields[i] = text.Trim(text.Visible(fields[i]))
 	}
 	if len(fields) == 1 && strings.ContainsAny(fields[0], ";\t|") {
 		return l, "The fields are not separated by commas; a line is fromPath,toPath or fromPath,toPath,status."

@@ -29,16 +29,11 @@ func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseReque
 		if err != nil {
 			return nil, store.OrNotFound(err, id, notFound)
 		}
-		e := erasure{Tx: tx, customer: id}
+		e := erasure{Tx: tx, customer: id, force: req.Body.Force != nil && *req.Body.Force}
 		if known, err := e.lock(ctx, seen.EmailKey); err != nil {
 			return nil, err
 		} else if known != id { // erased meanwhile
 			return nil, notFound(id.String())
-		}
-		if req.Body.Force == nil || !*req.Body.Force {
-			if err := e.refuseOpen(); err != nil {
-				return nil, err
-			}
 		}
 		err = e.erase(ctx, h.Store.Now)
 		return api.CustomerErase200JSONResponse{Ok: true, Result: e.result}, err
@@ -53,17 +48,12 @@ func EraseByEmail(ctx context.Context, st *store.Store, email string, force bool
 		return erased, err
 	}
 	err = st.Write(ctx, func(tx *store.Tx) error {
-		e := erasure{Tx: tx}
+		e := erasure{Tx: tx, force: force}
 		if e.customer, err = e.lock(ctx, text.Case(email)); err != nil {
 			return err
 		}
 		if e.customer == uuid.Nil {
 			e.customer = tx.NewID()
-		}
-		if !force {
-			if err := e.refuseOpen(); err != nil {
-				return err
-			}
 		}
 		err = e.erase(ctx, st.Now)
 		erased = e.result
@@ -107,6 +97,7 @@ type erasure struct {
 	person   person
 	orders   []uuid.UUID
 	open     []string  // the ids of those orders that are not over
+	force    bool      // whether these are no obstacle
 	until    time.Time // carts that are opened later are of somebody who came again
 	result   api.CustomerErased
 }
@@ -132,6 +123,9 @@ func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID
 		return uuid.Nil, err
 	}
 	rows, err := e.ErasureOrdersLock(ctx, emailKey)
+	if err != nil {
+		return uuid.Nil, err
+	}
 	e.person = newPerson(emailKey, rows)
 	for i := range rows {
 		e.orders = append(e.orders, rows[i].ID)
@@ -139,13 +133,13 @@ func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID
 			e.open = append(e.open, rows[i].ID.String())
 		}
 	}
-	return customer, err
+	return customer, nil
 }
 
 // refuseOpen refuses to forget somebody whose name and address an order still needs.
 func (e *erasure) refuseOpen() error {
 	const most = 100 // ids in an answer
-	if len(e.open) == 0 {
+	if e.force || len(e.open) == 0 {
 		return nil
 	}
 	p := problem.Newf(problem.OpenOrders, "Open orders of the customer: %d.", len(e.open))
@@ -169,6 +163,9 @@ func (e *erasure) lockErased(ctx context.Context) error {
 // erase forgets the person who is locked everywhere, and keeps what completes the
 // erasure when the calls have ended that are under way. now is the clock.
 func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
+	if err := e.refuseOpen(); err != nil {
+		return err
+	}
 	e.until = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 	if err := e.eraseAll(ctx); err != nil {
 		return err

@@ -189,6 +189,9 @@ func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.Lo
 		return nil, err
 	}
 	cancelled, err := h.readReturned(ctx, lately, api.OrderStatusCancelled) // their money counts, and their goods are in the stock
+	if err != nil {
+		return nil, err
+	}
 	for _, r := range cancelled {
 		if sold, wanted := pieces[r.Name]; wanted {
 			pieces[r.Name] = max(sold-r.Count, 0)

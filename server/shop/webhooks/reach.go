@@ -52,6 +52,7 @@ func (r Reach) Check(ctx context.Context, text string) error {
 
 // checkHost checks what a host means, in any of the ways to write it.
 func (r Reach) checkHost(ctx context.Context, written string) error {
+	private := &Refused{"must lead to a public address"}
 	host := written
 	if !strings.Contains(written, ":") { // IPv6 has one form
 		var err error
@@ -62,11 +63,12 @@ func (r Reach) checkHost(ctx context.Context, written string) error {
 		case !isNumber:
 		case !address.IsValid():
 			return &Refused{"must have a host name such as example.com"}
-		case r.allows(address) && address.String() != host:
+		case !r.allows(address):
+			return private
+		case address.String() != host:
 			return &Refused{"must have the address " + address.String() + " in this form"}
 		}
 	}
-	private := &Refused{"must lead to a public address"}
 	if privateName.MatchString(host) && (!r.Loopback || host != "localhost") {
 		return private
 	}
@@ -117,9 +119,6 @@ const lookupTimeout = 2 * time.Second
 
 func addressesOf(ctx context.Context, host string) ([]netip.Addr, error) {
 	if a, err := netip.ParseAddr(host); err == nil {
-		return []netip.Addr{a}, nil
-	}
-	if a, isNumber := ipv4Of(host); isNumber {
 		return []netip.Addr{a}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
