@@ -120,11 +120,11 @@ func TestImportCancelledWhileItWaits(t *testing.T) {
 		},
 	}
 	for name, run := range files {
-		for _, begin := range []string{"", "\x1f\x8b", `{"slug":`} {
-			for _, format := range []string{transfer.JSONLines, transfer.ShopifyCSV} {
-				if name == "categories" && format == transfer.ShopifyCSV {
-					continue
-				}
+		for format, line := range map[string]string{transfer.JSONLines: `{"slug":`, transfer.ShopifyCSV: "Handle,"} {
+			if name == "categories" && format == transfer.ShopifyCSV {
+				continue
+			}
+			for _, begin := range []string{"", "\x1f\x8b", line} {
 				ctx, cancel := context.WithCancel(s.ctx)
 				in, out := io.Pipe()
 				done := make(chan error, 1)

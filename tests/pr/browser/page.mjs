@@ -55,9 +55,12 @@ export async function call(page, title, key) {
   await operation(page, title).getByRole('button', { name: /^Test Request/ }).click()
   const form = page.getByRole('dialog', { name: 'API Client' })
   if (key) await form.getByRole('textbox', { name: 'Bearer Token' }).fill(key)
-  await form.getByRole('button', { name: /^Send Request/ }).click()
+  await send(form)
   return form
 }
+
+// send sends what is in a form, with the button that stays when there is an answer.
+export const send = (form) => form.getByRole('button', { name: /^Send (get|post) request to / }).click()
 
 // answer is the body of the response.
 export const answer = (form) => form.getByTestId('response-body-raw')

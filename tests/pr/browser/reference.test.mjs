@@ -1,7 +1,7 @@
 // The reference at /docs in a browser.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { answer, call, open, operation, refused } from './page.mjs'
+import { answer, call, open, operation, refused, send } from './page.mjs'
 import { launch } from './chromium.mjs'
 import { start } from '../../program.mjs'
 
@@ -74,7 +74,7 @@ test('a call that writes is another one each time that it is sent', async () => 
   const form = await call(page, 'cart.create', shop.key)
   await form.getByText('200 OK').waitFor()
   const again = page.waitForResponse('**/cart.create')
-  await form.getByRole('button', { name: /^Send Request/ }).click()
+  await send(form)
   await again
   const keys = answers.map((response) => response.request().headers()['idempotency-key'])
   assert.equal(new Set(keys).size, 2, `${keys}`)
