@@ -75,6 +75,7 @@ func (s *Server) Disconnect(t testing.TB) (reconnect func()) {
 	name := strings.TrimPrefix(u.Path, "/")
 	u.Path = "/postgres"
 	Administer(t, u.String(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false",
+		"ALTER DATABASE "+name+" SET TABLESPACE pg_default", // moves nothing: it waits for sessions that have just been let in
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+name+"'")
 	return func() { Administer(t, u.String(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true") }
 }
