@@ -27,9 +27,9 @@ build: ## Build bin/storefront.
 postgres: ## Install PostgreSQL if the machine has none and DATABASE_URL is not set.
 	@if [ -z "$${DATABASE_URL:-}" ]; then go run ./server/ops/postgres/fetch; fi
 
-# Some packages wait more than they compute: more of them run at a time than there are cores.
+# Tests wait more than they compute: more of them run at a time than there are cores.
 test: postgres ## Run the tests.
-	go test -p 4 -timeout 20m ./...
+	go test -p 4 -parallel 4 -timeout 20m ./...
 	go test -C tests/load ./...
 
 # A suite gets the program and, in TOOLS, a folder for what it installs.

@@ -68,7 +68,7 @@ func lines(t *testing.T, s *servertest.Server) map[string]object {
 // has a GTIN, which the shop does not know.
 func TestTheFeedForGoogle(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	var feed struct {
 		Items []struct {
 			ID           string `xml:"http://base.google.com/ns/1.0 id"`
@@ -102,7 +102,7 @@ func TestTheFeedForGoogle(t *testing.T) {
 // The files have no control characters, whatever the texts of the shop have: XML cannot, and nobody wants them.
 func TestTheFilesHaveNoControlCharacters(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "all")
 	const odd = "a\x01b\x08c\x0c\x1fd\x7fe\u0080f\u009fg \\u0001 \\b\ufffd"
 	s.OK(t, key, "settings.update_branding", object{"patch": object{"tagline": odd, "storeName": odd}}, nil)
@@ -130,7 +130,7 @@ func TestTheFilesHaveNoControlCharacters(t *testing.T) {
 // file.
 func TestADownloadGoesOn(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		whole := s.Ask(t, "GET", path, "Accept-Encoding", "gzip")
 		tag := whole.Header.Get("ETag")
@@ -156,7 +156,7 @@ func TestADownloadGoesOn(t *testing.T) {
 // A file that is decompressed for a caller is sent as a whole: it says nothing of ranges.
 func TestADecompressedFileHasNoRanges(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{"/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		whole := s.Ask(t, "GET", path)
 		part := s.Ask(t, "GET", path, "Range", "bytes=10-19")
@@ -169,7 +169,7 @@ func TestADecompressedFileHasNoRanges(t *testing.T) {
 // A caller that has a file is sent nothing, by the tag or else by the date.
 func TestAFileThatACallerHasIsNotSent(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	for _, path := range []string{"/products.jsonl.gz", "/feeds/google.xml", "/sitemap.xml", "/sitemaps/1.xml"} {
 		for _, encoding := range []string{"gzip", "identity"} {
 			whole := s.Ask(t, "GET", path, "Accept-Encoding", encoding)
@@ -201,7 +201,7 @@ func TestAFileThatACallerHasIsNotSent(t *testing.T) {
 // Many callers at once get the same file, which is written once.
 func TestAFileIsWrittenOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	tags, mu := map[string]int{}, sync.Mutex{}
 	var wg sync.WaitGroup
 	for range 20 {
@@ -258,7 +258,7 @@ func TestMadeUpAddresses(t *testing.T) {
 // While a newer edition cannot be there soon, the older one is sent without delay.
 func TestAnOlderEditionIsSentAtOnce(t *testing.T) {
 	t.Parallel()
-	s := servertest.Borrow(t, servertest.Demo)
+	s := servertest.New(t, servertest.Options{})
 	unlock := s.Meanwhile(t, "LOCK TABLE services")
 	unlocked := make(chan struct{})
 	time.AfterFunc(time.Second, func() { // after writing for a second the publisher rests for nine
