@@ -75,6 +75,32 @@ func TestEveryTextSaysHowItIsKept(t *testing.T) {
 	})
 }
 
+// public are the texts that the shop shows: all of the sections of pages, and these of the operations.
+var public = regexp.MustCompile(`^Section\w+\.|` +
+	`^products\.(create|update\.patch|bulk_upsert\.items\[\])\.(name|description|brand|frameColor|lensColor|answerSummary|faq\[\]\.[qa]|useCases\[\]\.(title|description)|attributes\.\*(\[\])?|comparisonFacts\.\*)$|` +
+	`^services\.(create|update\.patch)\.(title|body|shortDescription|priceString|features\[\])$|^pages\.upsert\.(title|body|metaDescription)$|` +
+	`^products\.attach_image\.(alt|sourceId)$|^categories\.upsert\.(name|description)$|^settings\.update_branding\.patch\.(storeName|tagline|announcement)$|` +
+	`^settings\.update_search\.synonyms\[\]\[\]$|^marketing\.create_campaign\.announcement$|^redirects\.import\.csv$`)
+
+// asked are the texts by which something is looked for, and those of an order, which are erased with it.
+var asked = regexp.MustCompile(`^(products\.(search|facets)|analytics\.sales_over_time|audit\.revert)\.|` +
+	`^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.set_tracking\.carrier$`)
+
+// Every text of a request that somebody writes for readers is one for the public, or a note for those who run the shop, in which people
+// may be named: customer.erase takes these out.
+func TestEveryNoteIsMarked(t *testing.T) {
+	t.Parallel()
+	requestTexts(t, func(where string, s *openapi3.Schema) {
+		free := s.Format == "" && s.Extensions["x-text"] != "code" && (s.Pattern == "" || strings.HasPrefix(s.Pattern, `^[^\x00]`))
+		switch note := s.Extensions["x-note"] == true; {
+		case note && !free, note && public.MatchString(where):
+			t.Errorf("%s is no note", where)
+		case free && !note && !public.MatchString(where) && !asked.MatchString(where):
+			t.Errorf("%s is for those who run the shop: give it x-note: true; or for everybody: add it to public", where)
+		}
+	})
+}
+
 const (
 	unseen   = "\u200b\u00ad\u2060\ufeff\u202e\u3164\u115f\u180e\U000e0061"
 	allBlank = unseen + " \u00a0\u2800\t\ufe0f"

@@ -178,7 +178,7 @@ func TestCustomersErase(t *testing.T) {
 		}
 	}
 	out := p.ok(t, "", "customers", "erase", "--email", "\u202aZEBU\u00adLON@example.com\u202c", "--confirm")
-	if !strings.HasPrefix(out, "0 orders, 1 carts and 1 rows of the audit were made anonymous, 0 kept answers deleted. The id is ") || carts() != 0 {
+	if !strings.HasPrefix(out, "0 orders, 1 carts, 0 notes and 1 rows of the audit were made anonymous, 0 kept answers deleted. The id is ") || carts() != 0 {
 		t.Error(out)
 	}
 	listed := p.ok(t, "", "audit", "list")

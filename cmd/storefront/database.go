@@ -162,8 +162,18 @@ func (c *eraseCustomerCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%d orders, %d carts and %d rows of the audit were made anonymous, %d kept answers deleted. The id is %s.\n",
-			erased.OrdersAnonymized, erased.CartsAnonymized, erased.AuditEntriesAnonymized, erased.AnswersDeleted, erased.CustomerId)
+		fmt.Printf("%d orders, %d carts, %d notes and %d rows of the audit were made anonymous, %d kept answers deleted. The id is %s.\n",
+			erased.OrdersAnonymized, erased.CartsAnonymized, erased.NotesAnonymized, erased.AuditEntriesAnonymized, erased.AnswersDeleted, erased.CustomerId)
+		for _, p := range erased.PublicTexts {
+			name := p.Id
+			if p.Slug != nil {
+				name = *p.Slug
+			}
+			fmt.Printf("In public the person is named by: %s %s.\n", p.EntityType, name)
+		}
+		if !erased.PublicTextsComplete {
+			fmt.Println("There may be more.")
+		}
 		return nil
 	})
 }

@@ -1551,8 +1551,17 @@ type CustomerErased struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CustomerId Id `json:"customerId"`
 
+	// NotesAnonymized How many notes and reasons about others.
+	NotesAnonymized int64 `json:"notesAnonymized"`
+
 	// OrdersAnonymized How many orders.
 	OrdersAnonymized int64 `json:"ordersAnonymized"`
+
+	// PublicTexts What names the person in public. It stays: change it.
+	PublicTexts []PublicText `json:"publicTexts"`
+
+	// PublicTextsComplete False when there are more.
+	PublicTextsComplete bool `json:"publicTextsComplete"`
 }
 
 // CustomerExport What is held about a customer.
@@ -4377,6 +4386,18 @@ type ProductsUpdateRequest struct {
 
 // PropsSchema The JSON Schema of its props.
 type PropsSchema = json.RawMessage
+
+// PublicText A thing with such a text.
+type PublicText struct {
+	// EntityType Its type, as in the audit.
+	EntityType string `json:"entityType"`
+
+	// Id Its id.
+	Id string `json:"id"`
+
+	// Slug Its slug or path; null for none.
+	Slug *string `json:"slug"`
+}
 
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string

@@ -1640,8 +1640,17 @@ type CustomerErased struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	CustomerId Id `json:"customerId"`
 
+	// NotesAnonymized How many notes and reasons about others.
+	NotesAnonymized int64 `json:"notesAnonymized"`
+
 	// OrdersAnonymized How many orders.
 	OrdersAnonymized int64 `json:"ordersAnonymized"`
+
+	// PublicTexts What names the person in public. It stays: change it.
+	PublicTexts []PublicText `json:"publicTexts"`
+
+	// PublicTextsComplete False when there are more.
+	PublicTextsComplete bool `json:"publicTextsComplete"`
 }
 
 // CustomerExport What is held about a customer.
@@ -4592,6 +4601,18 @@ type ProductsUpdateRequest struct {
 // PropsSchema The JSON Schema of its props.
 type PropsSchema map[string]interface{}
 
+// PublicText A thing with such a text.
+type PublicText struct {
+	// EntityType Its type, as in the audit.
+	EntityType string `json:"entityType"`
+
+	// Id Its id.
+	Id string `json:"id"`
+
+	// Slug Its slug or path; null for none.
+	Slug *string `json:"slug"`
+}
+
 // PublicationStatus `draft` is hidden from the public storefront; `published` is live.
 type PublicationStatus string
 
@@ -7022,11 +7043,12 @@ type ClientInterface interface {
 	// CustomerEraseWithBody Erase a customer
 	//
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-	// customer. Returns how much was made anonymous.
+	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+	// name the person.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7036,11 +7058,12 @@ type ClientInterface interface {
 	// CustomerErase Erase a customer
 	//
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-	// customer. Returns how much was made anonymous.
+	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+	// name the person.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9377,11 +9400,12 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // CustomerEraseWithBody Erase a customer
 //
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-// customer. Returns how much was made anonymous.
+// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+// name the person.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9401,11 +9425,12 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // CustomerErase Erase a customer
 //
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-// customer. Returns how much was made anonymous.
+// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+// name the person.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16135,11 +16160,12 @@ type ClientWithResponsesInterface interface {
 	// CustomerEraseWithBodyWithResponse Erase a customer
 	//
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-	// customer. Returns how much was made anonymous.
+	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+	// name the person.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16149,11 +16175,12 @@ type ClientWithResponsesInterface interface {
 	// CustomerEraseWithResponse Erase a customer
 	//
 	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-	// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-	// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-	// customer. Returns how much was made anonymous.
+	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+	// name the person.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20996,11 +21023,12 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // CustomerEraseWithBodyWithResponse Erase a customer
 //
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-// customer. Returns how much was made anonymous.
+// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+// name the person.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21016,11 +21044,12 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // CustomerEraseWithResponse Erase a customer
 //
 // Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, and what the audit and the answers kept for Idempotency-Keys repeat of them. Amounts,
-// products, dates and statuses stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
-// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not
-// delivered, disputed, under review or owed a refund. Afterwards the customer is 404, and who orders again is a new
-// customer. Returns how much was made anonymous.
+// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
+// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
+// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
+// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
+// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
+// name the person.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -77,6 +77,59 @@ func (b *CartItemPutBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const erasureAuditNote = `-- name: ErasureAuditNote :batchexec
+UPDATE audit_log SET args = $1, before = coalesce($2, before), after = coalesce($3, after) WHERE id = $4
+`
+
+type ErasureAuditNoteBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureAuditNoteParams struct {
+	Args   []byte
+	Before []byte
+	After  []byte
+	ID     uuid.UUID
+}
+
+func (q *Queries) ErasureAuditNote(ctx context.Context, arg []ErasureAuditNoteParams) *ErasureAuditNoteBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Args,
+			a.Before,
+			a.After,
+			a.ID,
+		}
+		batch.Queue(erasureAuditNote, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureAuditNoteBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureAuditNoteBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureAuditNoteBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const erasureAuditRow = `-- name: ErasureAuditRow :batchexec
 UPDATE audit_log SET args = $1, before = $2, after = $3 WHERE id = $4
 `
@@ -126,6 +179,153 @@ func (b *ErasureAuditRowBatchResults) Exec(f func(int, error)) {
 }
 
 func (b *ErasureAuditRowBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const erasureOrderNote = `-- name: ErasureOrderNote :batchexec
+UPDATE order_history SET note = $1::text WHERE id = $2
+`
+
+type ErasureOrderNoteBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureOrderNoteParams struct {
+	Said string
+	ID   uuid.UUID
+}
+
+func (q *Queries) ErasureOrderNote(ctx context.Context, arg []ErasureOrderNoteParams) *ErasureOrderNoteBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Said,
+			a.ID,
+		}
+		batch.Queue(erasureOrderNote, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureOrderNoteBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureOrderNoteBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureOrderNoteBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const erasureRefundReason = `-- name: ErasureRefundReason :batchexec
+UPDATE order_refunds SET reason = $1::text WHERE id = $2
+`
+
+type ErasureRefundReasonBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureRefundReasonParams struct {
+	Said string
+	ID   uuid.UUID
+}
+
+func (q *Queries) ErasureRefundReason(ctx context.Context, arg []ErasureRefundReasonParams) *ErasureRefundReasonBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Said,
+			a.ID,
+		}
+		batch.Queue(erasureRefundReason, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureRefundReasonBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureRefundReasonBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureRefundReasonBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const erasureWebhook = `-- name: ErasureWebhook :batchexec
+UPDATE webhook_endpoints SET description = $1::text WHERE id = $2
+`
+
+type ErasureWebhookBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureWebhookParams struct {
+	Said string
+	ID   uuid.UUID
+}
+
+func (q *Queries) ErasureWebhook(ctx context.Context, arg []ErasureWebhookParams) *ErasureWebhookBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Said,
+			a.ID,
+		}
+		batch.Queue(erasureWebhook, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureWebhookBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureWebhookBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureWebhookBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

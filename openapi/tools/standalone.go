@@ -25,7 +25,7 @@ func standalone(root any, components map[string]any, without ...string) map[stri
 // The keywords that are left out of the schemas. A sender has to know the limits
 // of a request; no reader has to validate a response. The contract has them all.
 var (
-	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit", "x-text"}
+	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit", "x-text", "x-note"}
 	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 

@@ -166,6 +166,9 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 	if err := e.refuseOpen(); err != nil {
 		return err
 	}
+	if err := e.findPublic(ctx); err != nil {
+		return err
+	}
 	e.until = time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC)
 	if err := e.eraseAll(ctx); err != nil {
 		return err
@@ -182,11 +185,23 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 		return err
 	}
 	e.result.CustomerId, e.result.OrdersAnonymized = e.customer.String(), int64(len(e.orders))
-	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), After: e.result})
+	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), After: counted{
+		e.result.CustomerId, e.result.OrdersAnonymized, e.result.CartsAnonymized, e.result.AuditEntriesAnonymized, e.result.AnswersDeleted, e.result.NotesAnonymized,
+	}})
+}
+
+// counted is the result in the audit: the slug of a public text may be the name of the person.
+type counted struct {
+	CustomerID             string `json:"customerId"`
+	OrdersAnonymized       int64  `json:"ordersAnonymized"`
+	CartsAnonymized        int64  `json:"cartsAnonymized"`
+	AuditEntriesAnonymized int64  `json:"auditEntriesAnonymized"`
+	AnswersDeleted         int64  `json:"answersDeleted"`
+	NotesAnonymized        int64  `json:"notesAnonymized"`
 }
 
 func (e *erasure) eraseAll(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.readTraces, e.deleteAnswers, e.eraseAudit} {
+	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.readTraces, e.deleteAnswers, e.eraseAudit, e.eraseNotes} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -258,8 +273,7 @@ func (e *erasure) eraseAudit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const few = 500
-	for batch := range slices.Chunk(ids, few) {
+	for batch := range slices.Chunk(ids, fewAudited) {
 		rows, err := e.ErasureAuditLock(ctx, batch)
 		if err != nil {
 			return err
@@ -272,6 +286,9 @@ func (e *erasure) eraseAudit(ctx context.Context) error {
 	}
 	return nil
 }
+
+// fewAudited is how many rows of the audit are locked with one statement.
+const fewAudited = 500
 
 // cutOffTools are the operations whose arguments may say who a customer is without
 // the e-mail address, the number or the id, when a part of them is lost.
@@ -289,7 +306,7 @@ func (p *person) redacted(rows []db.ErasureAuditLockRow) []db.ErasureAuditRowPar
 		}
 		row, changed := db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}, false
 		for _, part := range []*[]byte{&row.Args, &row.Before, &row.After} {
-			changed = p.redact(part) || changed
+			changed = rewrite(part, p.withoutPerson) || changed
 		}
 		if changed {
 			out = append(out, row)

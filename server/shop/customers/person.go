@@ -17,7 +17,10 @@ type person struct {
 	IDs     set      // of the orders and carts
 	Phones  set      // as phone_key returns them
 	Names   names    // of receivers and payers; addresses too
+	Full    []string // the names of receivers and payers that have two words or more
 	Parcels []string // tracking numbers, as the orders and the audit have them
+
+	who *identity
 }
 
 type set map[string]bool
@@ -38,12 +41,15 @@ func newPerson(email string, orders []db.ErasureOrdersLockRow) person {
 				p.Names = append(p.Names, text.Keys(*name))
 			}
 		}
+		p.Full = append(p.Full, fullNames(&o.ShippingName, o.BillingName)...)
 		if o.TrackingNumber != nil {
 			p.addParcel(*o.TrackingNumber)
 		}
 	}
 	slices.SortFunc(p.Names, slices.Compare)
 	p.Names = slices.CompactFunc(p.Names, slices.Equal)
+	slices.Sort(p.Full)
+	p.Full = slices.Compact(p.Full)
 	return p
 }
 
@@ -60,6 +66,14 @@ func (p *person) addParcel(number string) {
 	if len(parcelKey(number)) >= shortest && !slices.Contains(p.Parcels, number) {
 		p.Parcels = append(p.Parcels, number)
 	}
+}
+
+// identity returns how others name the person.
+func (p *person) identity() *identity {
+	if p.who == nil {
+		p.who = newIdentity(fold(p.Email).text, slices.Sorted(maps.Keys(p.Phones)), foldedNames(p.Full))
+	}
+	return p.who
 }
 
 // ids returns the ids of the orders and carts.

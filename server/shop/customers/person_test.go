@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
@@ -131,5 +133,42 @@ func TestCutOffTools(t *testing.T) {
 	slices.Sort(want)
 	if got := slices.Sorted(slices.Values(cutOffTools)); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// The operations with a text that those who run the shop write for themselves (x-note) are those by whose rows the index of
+// notes finds people.
+func TestEveryNoteIsFound(t *testing.T) {
+	t.Parallel()
+	conn, err := pgx.Connect(t.Context(), storetest.New(t, storetest.Empty))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	var index string
+	if err := conn.QueryRow(t.Context(), "SELECT pg_get_indexdef('audit_log_notes'::regclass)").Scan(&index); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for path, item := range doc.Paths.Map() {
+		if item.Post == nil || item.Post.RequestBody == nil || !strings.HasPrefix(path, contract.ToolPath) {
+			continue
+		}
+		for name, field := range item.Post.RequestBody.Value.Content["application/json"].Schema.Value.Properties {
+			if field.Value.Extensions["x-note"] != true {
+				continue
+			}
+			found++
+			if !strings.Contains(index, "'"+item.Post.OperationID+"'") {
+				t.Errorf("%s has the note %s: audit_log_notes and the queries of customer_notes.sql do not find it, or what repeats it", item.Post.OperationID, name)
+			}
+		}
+	}
+	if found < 4 {
+		t.Errorf("%d notes", found)
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
-// redact replaces what is personal in JSON by erasedText, and reports whether there
-// was any. What is no JSON is left out.
-func (p *person) redact(text *[]byte) bool {
+// rewrite replaces a JSON text by what fn returns for its value, and reports whether that changed it. What is no JSON is
+// left out.
+func rewrite(text *[]byte, fn func(any) (any, bool)) bool {
 	if len(*text) == 0 {
 		return false
 	}
@@ -27,7 +27,7 @@ func (p *person) redact(text *[]byte) bool {
 		*text = nil
 		return true
 	}
-	value, changed := p.without(value, false)
+	value, changed := fn(value)
 	if !changed {
 		return false
 	}
@@ -39,6 +39,9 @@ func (p *person) redact(text *[]byte) bool {
 	return true
 }
 
+// withoutPerson is without for a whole JSON text.
+func (p *person) withoutPerson(value any) (any, bool) { return p.without(value, false) }
+
 // without returns a value of JSON without what is personal, and reports whether
 // there was any. Every text in a personal field is.
 func (p *person) without(value any, inPersonal bool) (any, bool) {
@@ -48,6 +51,7 @@ func (p *person) without(value any, inPersonal bool) (any, bool) {
 		if v != erasedText && (inPersonal || p.isIdentifiedIn(v)) {
 			return erasedText, true
 		}
+		return p.identity().redact(v)
 	case []any:
 		for i := range v {
 			next, was := p.without(v[i], inPersonal)
@@ -91,12 +95,16 @@ var (
 	escapedSpace  = regexp.MustCompile(`\\+[nrtbf]`)
 	emailAddress  = regexp.MustCompile(`[^\x00- "\\<>(),:;\[\]{}|*\x{2000}-\x{206f}]+@[^\x00- "\\<>(),:;\[\]{}|*\x{2000}-\x{206f}]+`)
 	entityID      = regexp.MustCompile(uuidPattern)
-	notPhone      = regexp.MustCompile(uuidPattern + `|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\x00- ]*-?[0-9][-0-9.e+]*`)
+	notNumber     = regexp.MustCompile(uuidPattern + "|" + datePattern)
+	notPhone      = regexp.MustCompile(uuidPattern + "|" + datePattern + `|":[\x00- ]*-?[0-9][-0-9.e+]*`)
 	phoneNumber   = regexp.MustCompile(`\+?[0-9][0-9 .()/-]{6,}[0-9]`)
 	danishNumber  = regexp.MustCompile(`^(45)?[0-9]{8}$`)
 )
 
-const uuidPattern = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+const (
+	uuidPattern = `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`
+	datePattern = `(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])`
+)
 
 // unescape returns JSON, or a part of it, without escaped letters and white space.
 func unescape(args string) string {
