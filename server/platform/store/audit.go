@@ -26,6 +26,9 @@ type AuditEntry struct {
 	After      any // nil when it does not exist any more
 
 	Args json.RawMessage // the part of the arguments that is about this thing, of a call about many; nil for all
+
+	// Whole is true for a change that is taken back only as a whole, of which the members that stayed matter too.
+	Whole bool
 }
 
 // ChangeOf returns the entry of a thing, given as it was before the write (nil when it
@@ -45,6 +48,9 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e AuditEntry) error {
 	row, err := successRow(tx.call, tx.Now, e)
+	if err == nil && tx.brief && !e.Whole {
+		err = keepBrief(&row.Before, &row.After)
+	}
 	row.ID = tx.NewID()
 	row.RevertOf = tx.revertOf
 	tx.auditRows = append(tx.auditRows, row)

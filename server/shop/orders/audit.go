@@ -106,7 +106,7 @@ func auditNote(tx *store.Tx, order uuid.UUID, before int64, note uuid.UUID) erro
 }
 
 func auditOrder(tx *store.Tx, id string, before, after any) error {
-	return tx.Audit(store.AuditEntry{EntityType: "order", EntityID: id, Before: before, After: after})
+	return tx.Audit(store.AuditEntry{EntityType: "order", EntityID: id, Before: before, After: after, Whole: true})
 }
 
 // state is an order in the audit: its status, and nothing about the person who
