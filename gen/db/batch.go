@@ -232,6 +232,55 @@ func (b *ErasureOrderNoteBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const erasurePayment = `-- name: ErasurePayment :batchexec
+UPDATE orders SET payment_method = $1::text WHERE id = $2
+`
+
+type ErasurePaymentBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasurePaymentParams struct {
+	PaymentMethod string
+	ID            uuid.UUID
+}
+
+func (q *Queries) ErasurePayment(ctx context.Context, arg []ErasurePaymentParams) *ErasurePaymentBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.PaymentMethod,
+			a.ID,
+		}
+		batch.Queue(erasurePayment, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasurePaymentBatchResults{br, len(arg), false}
+}
+
+func (b *ErasurePaymentBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasurePaymentBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const erasureRefundReason = `-- name: ErasureRefundReason :batchexec
 UPDATE order_refunds SET reason = $1::text WHERE id = $2
 `

@@ -351,6 +351,36 @@ func (q *Queries) ErasureOrdersLock(ctx context.Context, emailKey string) ([]Era
 	return items, nil
 }
 
+const erasurePayments = `-- name: ErasurePayments :many
+SELECT id, payment_method::text AS payment_method FROM orders WHERE id = ANY($1::uuid[]) AND payment_method IS NOT NULL
+`
+
+type ErasurePaymentsRow struct {
+	ID            uuid.UUID
+	PaymentMethod string
+}
+
+// How was paid, which stays, is what the caller liked to write.
+func (q *Queries) ErasurePayments(ctx context.Context, orderIds []uuid.UUID) ([]ErasurePaymentsRow, error) {
+	rows, err := q.db.Query(ctx, erasurePayments, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ErasurePaymentsRow{}
+	for rows.Next() {
+		var i ErasurePaymentsRow
+		if err := rows.Scan(&i.ID, &i.PaymentMethod); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const erasureRefunds = `-- name: ErasureRefunds :exec
 UPDATE order_refunds SET reason = NULL WHERE order_id = ANY($1::uuid[]) AND reason IS NOT NULL
 `

@@ -26,6 +26,13 @@ WHERE id = ANY(@order_ids::uuid[]) AND (email_key <> @erased_email::text
     OR num_nonnulls(carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, invoice_pdf_url,
         card_processor_payment_intent_id, acp_session_id) > 0);
 
+-- name: ErasurePayments :many
+-- How was paid, which stays, is what the caller liked to write.
+SELECT id, payment_method::text AS payment_method FROM orders WHERE id = ANY(@order_ids::uuid[]) AND payment_method IS NOT NULL;
+
+-- name: ErasurePayment :batchexec
+UPDATE orders SET payment_method = @payment_method::text WHERE id = @id;
+
 -- name: ErasureWordsDelete :exec
 DELETE FROM order_words WHERE order_id = ANY(@order_ids::uuid[]);
 

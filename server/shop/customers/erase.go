@@ -232,11 +232,29 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := e.erasePayments(ctx); err != nil {
+		return err
+	}
 	words := text.Keys("erased", "erased-"+e.customer.String())
 	if err := e.ErasureWordsInsert(ctx, db.ErasureWordsInsertParams{Words: words, OrderIds: e.orders}); err != nil {
 		return err
 	}
 	return e.ErasureOrders(ctx, db.ErasureOrdersParams{ErasedEmail: e.email(), At: e.Now, OrderIds: e.orders})
+}
+
+// erasePayments takes the person out of how was paid, which stays otherwise.
+func (e *erasure) erasePayments(ctx context.Context) error {
+	rows, err := e.ErasurePayments(ctx, e.orders)
+	if err != nil {
+		return err
+	}
+	var changes []db.ErasurePaymentParams
+	for _, r := range rows {
+		if left, changed := e.person.identity().redact(r.PaymentMethod); changed {
+			changes = append(changes, db.ErasurePaymentParams{ID: r.ID, PaymentMethod: left})
+		}
+	}
+	return store.Batched(e.ErasurePayment(ctx, changes))
 }
 
 func (e *erasure) deleteAnswers(ctx context.Context) (err error) {

@@ -143,6 +143,20 @@ func TestNotesOfCallsUnderWay(t *testing.T) {
 	}
 }
 
+// How was paid stays, without the person.
+func TestCustomerEraseReachesHowWasPaid(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for _, method := range []string{"MobilePay 71 82 93 04", "Zebulon Ægirsøn Quux, konto", "card"} {
+		s.buy(t, servertest.With(zebulon, object{"paymentMethod": method}))
+	}
+	s.OK(t, s.owner, "customer.erase", object{"customerId": s.customer(t, zebulon["email"].(string)), "confirm": true}, nil)
+	if got := s.rows(t, "SELECT payment_method FROM orders ORDER BY 1"); !slices.Equal(got, []string{"MobilePay erased", "card", "erased, konto"}) {
+		t.Errorf("%q", got)
+	}
+	s.wantNone(t, "71 82 93 04", "zebulon ægirsøn")
+}
+
 // What is public and names the person is reported, and stays.
 func TestCustomerEraseReportsPublicTexts(t *testing.T) {
 	t.Parallel()
@@ -192,6 +206,31 @@ func TestCustomerEraseReportsPublicTexts(t *testing.T) {
 	}
 	if after := s.rows(t, things, mark); !slices.Equal(before, after) {
 		t.Errorf("before\n%s\nafter\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+	}
+}
+
+// Somebody may have ordered for thousands, as a till does.
+func TestCustomerEraseOfManyNames(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, servertest.With(buyer("freja@example.com", "Freja Holm"), object{"phoneNumber": "20123456"}))
+	s.Execute(t, `DO $$
+		DECLARE columns text := string_agg(quote_ident(column_name), ', ') FROM information_schema.columns
+			WHERE table_name = 'orders' AND table_schema = 'public' AND is_generated = 'NEVER';
+		BEGIN EXECUTE format('INSERT INTO orders (%1$s) SELECT %1$s FROM (SELECT (jsonb_populate_record(o, jsonb_build_object(
+			''id'', gen_random_uuid(), ''shipping_name'', repeat(''Lang'', 40) || '' Navn'' || i, ''phone_number'', 30000000 + i))).*
+			FROM orders o, generate_series(1, 4000) AS i) AS more', columns);
+		END $$`)
+	for _, said := range []string{"Freja Holm", strings.Repeat("Lang", 40) + " Navn3999", "30 00 40 00"} {
+		s.OK(t, s.owner, "products.adjust_stock", object{"slug": "rund", "delta": 1, "reason": "Til " + said}, nil)
+	}
+	var result struct{ PublicTextsComplete bool }
+	s.OK(t, s.owner, "customer.erase", object{"customerId": s.customer(t, "freja@example.com"), "confirm": true, "force": true}, &result)
+	if left := s.rows(t, "SELECT DISTINCT args ->> 'reason' FROM audit_log WHERE tool = 'products.adjust_stock'"); !slices.Equal(left, []string{"Til erased"}) {
+		t.Errorf("%q", left)
+	}
+	if result.PublicTextsComplete {
+		t.Error("not all names were looked for")
 	}
 }
 

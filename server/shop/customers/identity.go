@@ -14,9 +14,12 @@ type identity struct {
 	email   string   // folded
 	phones  []string // as phone_key returns them
 	names   []string // the words of each, folded and joined by blanks
-	written *regexp.Regexp
-	turned  *regexp.Regexp // names with the last word first; nil for none
+	written []*regexp.Regexp
+	turned  []*regexp.Regexp // names with the last word first
 }
+
+// manyTerms is how many names and numbers one pattern or query has at most: a till may order for everybody.
+const manyTerms = 500
 
 func newIdentity(email string, phones, names []string) *identity {
 	names = slices.SortedFunc(slices.Values(names), func(a, b string) int { return len(b) - len(a) }) // one may begin with another
@@ -28,11 +31,15 @@ func newIdentity(email string, phones, names []string) *identity {
 		written = append(written, strings.Join(words, between)+genitive)
 		turned = append(turned, words[last]+turning+strings.Join(words[:last], between)+genitive)
 	}
-	i := &identity{email: email, phones: phones, names: names, written: regexp.MustCompile(strings.Join(written, "|"))}
-	if len(turned) > 0 {
-		i.turned = regexp.MustCompile(strings.Join(turned, "|"))
+	return &identity{email, phones, names, patterns(written), patterns(turned)}
+}
+
+// patterns returns patterns that match any of these.
+func patterns(all []string) (out []*regexp.Regexp) {
+	for some := range slices.Chunk(all, manyTerms) {
+		out = append(out, regexp.MustCompile(strings.Join(some, "|")))
 	}
-	return i
+	return out
 }
 
 // fullNames returns the names that have two words or more.
@@ -131,17 +138,19 @@ func (i *identity) find(text string) []span {
 	return found
 }
 
-// each returns the matches of a pattern that are accepted; what is in one that is not is looked at too.
-func each(pattern *regexp.Regexp, text string, accepts func(span) bool) (found []span) {
-	for from := 0; pattern != nil && from < len(text); {
-		m := pattern.FindStringIndex(text[from:])
-		if m == nil {
-			break
-		}
-		if s := (span{from + m[0], from + m[1]}); accepts(s) {
-			found, from = append(found, s), s.to
-		} else {
-			from = s.from + 1
+// each returns the matches of patterns that are accepted; what is in one that is not is looked at too.
+func each(patterns []*regexp.Regexp, text string, accepts func(span) bool) (found []span) {
+	for _, pattern := range patterns {
+		for from := 0; from < len(text); {
+			m := pattern.FindStringIndex(text[from:])
+			if m == nil {
+				break
+			}
+			if s := (span{from + m[0], from + m[1]}); accepts(s) {
+				found, from = append(found, s), s.to
+			} else {
+				from = s.from + 1
+			}
 		}
 	}
 	return found
@@ -164,8 +173,8 @@ func isWholeAddress(text string, s span) bool {
 	return isWhole(strings.TrimRight(text[:s.from], "._%+-'*"), after)
 }
 
-// query returns a tsquery of what note_words finds in a text that names the person, and in some others.
-func (i *identity) query() string {
+// queries returns tsqueries, one of which matches what note_words finds in a text that names the person, and in some others.
+func (i *identity) queries() (out []string) {
 	all := []string{lexemes(foldedWords(i.email), "")}
 	for _, name := range i.names {
 		all = append(all, lexemes(strings.Fields(name), "s")) // a genitive, perhaps
@@ -175,7 +184,10 @@ func (i *identity) query() string {
 			all = append(all, "'+"+digits+"'")
 		}
 	}
-	return strings.Join(all, " | ")
+	for some := range slices.Chunk(all, manyTerms) {
+		out = append(out, strings.Join(some, " | "))
+	}
+	return out
 }
 
 // lexemes returns a tsquery of words, none of which has a quote, and which may have an ending.

@@ -16,9 +16,11 @@ func (e *erasure) eraseNotes(ctx context.Context) error {
 		return err
 	}
 	who := e.person.identity()
-	for _, erase := range []func(context.Context, *identity, string) error{e.eraseOrderNotes, e.eraseWebhooks, e.eraseAuditNotes} {
-		if err := erase(ctx, who, who.query()); err != nil {
-			return err
+	for _, words := range who.queries() {
+		for _, erase := range []func(context.Context, *identity, string) error{e.eraseOrderNotes, e.eraseWebhooks, e.eraseAuditNotes} {
+			if err := erase(ctx, who, words); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

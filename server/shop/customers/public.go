@@ -17,14 +17,15 @@ import (
 
 const (
 	maxPublic  = 100             // texts in a result; the contract has the same
+	maxNames   = 20              // names, and numbers, that are looked for
 	publicWait = 5 * time.Second // the person's orders are locked meanwhile
-	publicPage = 1000            // things that are read at once
+	publicPage = 200             // things that are read at once
 )
 
 // findPublic adds to the result what names the person in public, which only people can change well. A catalogue may have
 // a million texts: it ends after publicWait.
 func (e *erasure) findPublic(ctx context.Context) error {
-	e.result.PublicTexts, e.result.PublicTextsComplete = []api.PublicText{}, true
+	e.result.PublicTexts = []api.PublicText{}
 	others, err := e.PublicOthers(ctx)
 	if err != nil {
 		return err
@@ -35,6 +36,7 @@ func (e *erasure) findPublic(ctx context.Context) error {
 		}
 		e.addPublic(o.EntityType, o.ID, o.Slug, o.Said)
 	}
+	all := true // things were looked at
 	until, wanted := time.Now().Add(publicWait), db.PublicPagesParams{Patterns: e.person.patterns(), Numbers: e.person.numbers(), MaxRows: publicPage}
 	for _, kind := range []struct {
 		entityType string
@@ -49,7 +51,10 @@ func (e *erasure) findPublic(ctx context.Context) error {
 		}},
 	} {
 		wanted.After = uuid.Nil
-		for more := true; more && e.result.PublicTextsComplete; {
+		for more := true; more; {
+			if all = len(e.result.PublicTexts) <= maxPublic && time.Now().Before(until); !all {
+				break
+			}
 			rows, err := kind.next(ctx, wanted)
 			if err != nil {
 				return err
@@ -59,9 +64,11 @@ func (e *erasure) findPublic(ctx context.Context) error {
 				wanted.After = r.ID
 			}
 			more = len(rows) == publicPage
-			e.result.PublicTextsComplete = e.result.PublicTextsComplete && (!more || time.Now().Before(until))
 		}
 	}
+	found := e.result.PublicTexts
+	e.result.PublicTexts = found[:min(len(found), maxPublic)]
+	e.result.PublicTextsComplete = all && len(found) <= maxPublic && len(e.person.Full) <= maxNames && len(e.person.Phones) <= maxNames
 	return nil
 }
 
@@ -82,9 +89,6 @@ func (e *erasure) addPublic(entityType, id, slug, said string) {
 	if said == "" || !e.person.identity().isIn(said) {
 		return
 	}
-	if e.result.PublicTextsComplete = e.result.PublicTextsComplete && len(e.result.PublicTexts) < maxPublic; !e.result.PublicTextsComplete {
-		return
-	}
 	found := api.PublicText{EntityType: entityType, Id: id}
 	if slug != "" {
 		found.Slug = &slug
@@ -96,7 +100,7 @@ func (e *erasure) addPublic(entityType, id, slug, said string) {
 // alone in any locale, so that it is these that are looked for.
 func (p *person) patterns() []string {
 	found := []string{"%" + plainest(strings.SplitN(p.Email, "@", 2)[0]) + "%@%"}
-	for _, name := range p.Full {
+	for _, name := range p.Full[:min(len(p.Full), maxNames)] {
 		for _, spelling := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
 			words := strings.FieldsFunc(strings.Map(lowerASCII, norm.NFC.String(spelling)), isBetween)
 			for i, word := range words {
@@ -113,7 +117,8 @@ func (p *person) patterns() []string {
 // numbers matches every text that has a telephone number of the person, and some others; "" matches none.
 func (p *person) numbers() string {
 	found := []string{}
-	for _, phone := range p.identity().phones {
+	phones := p.identity().phones
+	for _, phone := range phones[:min(len(phones), maxNames)] {
 		if digits := lastDigits(phone); digits != "" {
 			found = append(found, strings.Join(strings.Split(digits, ""), `[^0-9A-Za-z]{0,3}`))
 		}
