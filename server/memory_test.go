@@ -229,7 +229,7 @@ func TestSixteenWritersSeeWhatTheyWrote(t *testing.T) {
 			s.OK(t, key, "categories.upsert", object{"slug": slug, "name": "Skrivere"}, nil)
 			s.OK(t, key, "products.create", with(newProduct(slug), object{"categorySlug": slug}), nil)
 			for turn := range 8 {
-				word := fmt.Sprintf("w%dx%dw", writer, turn)
+				word := fmt.Sprintf("w%cx%cw", 'a'+writer, 'a'+turn)
 				s.OK(t, key, "categories.upsert", object{"slug": slug, "name": "Hylde" + word}, nil)
 				s.OK(t, key, "products.update", object{"slug": slug, "patch": object{"name": "Navn " + word, "stock": turn}}, nil)
 				if p := getProduct(t, s, slug); p.Name != "Navn "+word || p.Stock != int64(turn) || p.Category.Name != "Hylde"+word {

@@ -13,9 +13,11 @@ import (
 	"github.com/storefront/storefront/server/platform/jobs"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/audit"
+	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/webhooks"
 )
 
@@ -114,6 +116,9 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 // rows of other calls in the audit, and its own.
 const endings = 3
 
+// daily is how often it is looked for what a program before has stored.
+const daily = 24 * time.Hour
+
 // jobs is the work that the replicas share.
 func (s *Server) jobs() *jobs.Runner {
 	list := []jobs.Job{
@@ -125,6 +130,8 @@ func (s *Server) jobs() *jobs.Runner {
 		{Name: "insight.fold", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) { return insight.Fold(ctx, s.store) }},
 		{Name: "insight.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return insight.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
+		{Name: "content.renew", Every: daily, Some: content.Renewal{Store: s.store}.Some},
+		{Name: "search.renew", Every: daily, Some: (&search.Renewal{Store: s.store}).Some},
 	}
 	if wait := time.Duration(s.config.UnpaidExpiry); wait > 0 {
 		list = append(list, jobs.Job{Name: "orders.expire", Every: time.Minute, Some: func(ctx context.Context) (int64, error) {

@@ -142,7 +142,7 @@ func TestTheJobsAreListed(t *testing.T) {
 		for _, found := range row.FindAllStringSubmatch(listed, -1) {
 			names = append(names, found[1])
 		}
-		if slices.Equal(names, []string{"carts.expire", "customers.erase", "events.prune", "idempotency.prune", "insight.fold", "insight.prune", "orders.expire"}) {
+		if slices.Equal(names, []string{"carts.expire", "content.renew", "customers.erase", "events.prune", "idempotency.prune", "insight.fold", "insight.prune", "orders.expire", "search.renew"}) {
 			return
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -32,9 +33,29 @@ var danish = strings.NewReplacer("æ", "{", "ä", "{", "ø", "|", "ö", "|", "å
 const longestKey = 1000
 
 // Sort returns a key that orders texts by the Danish alphabet when compared byte
-// by byte; case and accents are ignored.
+// by byte; case and accents are ignored. Aa at the beginning of a word is Å.
 func Sort(s string) string {
-	return cut(strip(danish.Replace(strings.ToLower(s))), longestKey)
+	return cut(strip(danish.Replace(withRings(strings.ToLower(s)))), longestKey)
+}
+
+// withRings replaces aa at the beginning of words by å, where another letter follows: AAA is a battery.
+func withRings(s string) string {
+	if !strings.Contains(s, "aa") {
+		return s
+	}
+	var b strings.Builder
+	inWord := false // whether s continues a word
+	for len(s) > 0 {
+		rest := strings.TrimLeft(s, "a")
+		if next, _ := utf8.DecodeRuneInString(rest); !inWord && len(s)-len(rest) > 1 && unicode.IsLetter(next) {
+			b.WriteString("å")
+			s = s[len("aa"):]
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		b.WriteString(s[:size])
+		inWord, s = isOfWord(r), s[size:]
+	}
+	return b.String()
 }
 
 // Slug derives a slug from a title: æ becomes ae, ø oe, å aa, and everything

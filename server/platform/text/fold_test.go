@@ -11,7 +11,7 @@ import (
 
 func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 	t.Parallel()
-	names := []string{"Åben", "ærlig", "Zebra", "øl", "Abe", "éclair", "eddike", "abc"}
+	names := []string{"Åben", "ærlig", "Zebra", "øl", "Abe", "éclair", "eddike", "abc", "Aalborg", "AAA 12", "AA", "Ny Aagade", "Ny å", "Ny zo", "Baal", "Bab", "AArhus"}
 	slices.SortFunc(names, func(a, b string) int {
 		if ka, kb := text.Sort(a), text.Sort(b); ka < kb {
 			return -1
@@ -20,7 +20,7 @@ func TestSortFollowsTheDanishAlphabet(t *testing.T) {
 		}
 		return 0
 	})
-	want := []string{"abc", "Abe", "éclair", "eddike", "Zebra", "ærlig", "øl", "Åben"}
+	want := []string{"AA", "AAA 12", "abc", "Abe", "Baal", "Bab", "éclair", "eddike", "Ny zo", "Ny å", "Ny Aagade", "Zebra", "ærlig", "øl", "Åben", "Aalborg", "AArhus"}
 	if !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
 	}

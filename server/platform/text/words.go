@@ -20,14 +20,8 @@ var (
 
 // Words splits text at everything that is not a letter or digit, and converts it
 // to lower case. The Danish letters are kept; Variants folds them. What nobody sees, as a soft hyphen, splits no word.
-func Words(text string) []string { return AppendWords([]string{}, text) }
-
-// AppendWords appends the words of a text, as Words returns them.
-func AppendWords(words []string, text string) []string {
-	lower := strings.ToLower(text)
-	if strings.IndexFunc(lower, isInvisible) >= 0 {
-		lower = Visible(lower)
-	}
+func Words(text string) []string {
+	words, lower := []string{}, Visible(strings.ToLower(text))
 	begin := -1 // of a word
 	for i, r := range lower {
 		if isOfWord(r) {

@@ -186,11 +186,20 @@ func TestACursorThatIsNotOfThisSearchIsRefused(t *testing.T) {
 		}
 		for _, made := range []object{{"name": "a\x00b"}, {"near": object{"briller": []string{"' | '"}}}, {"near": object{"": []string{""}}}} {
 			p := servertest.With(object{"id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"}, made)
-			text, err := paging.EncodeCursor("products.search", object{"q": "brilelr", "sort": "name"}, p)
+			text, err := paging.EncodeCursor("products.search, Aa as Å", object{"q": "brilelr", "sort": "name"}, p)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s.Call(t, "", "products.search", object{"q": "brilelr", "sort": "name", "cursor": text}).Problem(t, problem.ValidationFailed)
+		}
+		for list, status := range map[string]int{"products.search": 422, "products.search, Aa as Å": 200} { // the first is of a program before
+			text, err := paging.EncodeCursor(list, object{"sort": "name"}, object{"name": "aabenraa", "id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reply := s.Call(t, "", "products.search", object{"sort": "name", "cursor": text}); reply.Status != status {
+				t.Errorf("a cursor of %s: %d %s", list, reply.Status, reply.Body)
+			}
 		}
 		for _, number := range []int64{math.MinInt64, math.MaxInt64} {
 			text, err := paging.EncodeCursor("products.search", object{"sort": "newest"}, object{"number": number, "id": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10"})

@@ -161,7 +161,7 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 	return api.AnalyticsLowStock200JSONResponse{Ok: true, Result: result}, nil
 }
 
-const lowStockList = "analytics.low_stock"
+const lowStockList = "analytics.low_stock, Aa as Å" // places before were in another order
 
 // coverPeriod is the time whose sales say how long the stock lasts.
 const coverPeriod = 30 * 24 * time.Hour

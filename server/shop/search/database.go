@@ -59,7 +59,7 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 	}
 	by := orderBy(q.Order)
 	if len(q.Terms) > 0 && q.Order == index.ByRelevance { // 0 if a term only ends a word
-		by = "ts_rank_cd(p.search || c.search, " + where.args.Add(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
+		by = "(p.name_sort = " + where.args.Add(q.Name) + ") DESC, ts_rank_cd(p.search || c.search, " + where.args.Add(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
 	}
 	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
 		" ORDER BY "+by+" LIMIT "+where.args.Add(q.Limit+1)+" OFFSET "+where.args.Add(q.Offset), where.args...)

@@ -41,7 +41,7 @@ func searchableOf(r *db.ProductRecord) searchable {
 func (s *searchable) each(fn func(in int, text string)) {
 	fn(inName, s.name)
 	fn(inBrand, orEmpty(s.brand))
-	fn(inSlug, s.slug)
+	fn(inSlug, strings.ReplaceAll(s.slug, "-", " ")) // the hyphens of a slug join no words
 	fn(inColor, orEmpty(s.frame))
 	fn(inColor, orEmpty(s.lens))
 	fn(inDescription, s.description)
@@ -89,7 +89,7 @@ func attributeTexts(attributes []byte, fn func(text string)) {
 // Vector is what PostgreSQL searches of a product or a category.
 type Vector struct {
 	Text  string   // a tsvector
-	Words []string // its distinct words, sorted
+	Words []string // its distinct words but those that are as they were written, sorted
 }
 
 // The weights of words. The words of a category are stored with the category:
@@ -97,6 +97,9 @@ type Vector struct {
 const weightCategory = 'C'
 
 var weights = [fieldCount]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
+
+// foldedWeights are those of words that are not spelled as they were written.
+var foldedWeights = map[rune]rune{'A': 'B', 'B': 'C', 'C': 'D', 'D': 'D'}
 
 // The limits of a tsvector: positions of one word, the highest position and,
 // well within its megabyte, the bytes of its words and of their positions.
@@ -137,26 +140,33 @@ type vectorBuilder struct {
 }
 
 func (b *vectorBuilder) add(weight rune, part string) {
-	for _, word := range text.Words(part) {
+	for token := range text.Tokens(part) {
 		b.position++
-		at := strconv.Itoa(min(b.position, maxPosition)) + string(weight)
-		for _, variant := range text.Variants(word) {
-			b.put(variant, at)
+		variants := text.Variants(token)
+		for _, variant := range variants {
+			if variant == token {
+				b.put(variant, weight)
+			} else {
+				b.put(variant, foldedWeights[weight])
+			}
+		}
+		if !slices.Contains(variants, token) {
+			b.put(index.AsWritten+token, weight)
 		}
 	}
 }
 
-func (b *vectorBuilder) put(word, at string) {
+func (b *vectorBuilder) put(word string, weight rune) {
 	positions, known := b.positions[word]
 	size := positionSize
 	if !known {
 		size += len(word) + wordSize
 	}
-	if word == "" || len(positions) >= maxPositions || b.bytes+size > maxBytes {
+	if word == "" || known && b.position > maxPosition || len(positions) >= maxPositions || b.bytes+size > maxBytes {
 		return
 	}
 	b.bytes += size
-	b.positions[word] = append(positions, at)
+	b.positions[word] = append(positions, strconv.Itoa(min(b.position, maxPosition))+string(weight))
 }
 
 func (b *vectorBuilder) vector() Vector {
@@ -166,7 +176,9 @@ func (b *vectorBuilder) vector() Vector {
 	for _, word := range words {
 		text.WriteString(lexeme(word) + ":" + strings.Join(b.positions[word], ",") + " ")
 	}
-	return Vector{strings.TrimSuffix(text.String(), " "), words}
+	plain := slices.DeleteFunc(words, func(word string) bool { return strings.HasPrefix(word, index.AsWritten) })
+	text.WriteString(lexeme(rule))
+	return Vector{text.String(), plain}
 }
 
 var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)

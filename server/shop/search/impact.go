@@ -16,20 +16,19 @@ import (
 // / (tf + slow · (1 − level + level · length / usual)).
 type fieldImpact struct{ most, slow, level, usual float64 }
 
-// The constants were chosen by hand for the field of shop search and checked on
-// rated queries, each half against the other (docs/performance-notes.md).
-var fieldImpacts = [fieldCount]fieldImpact{
-	inName:        {3, 1, 0.25, 10},
-	inBrand:       {2, 1, 0, 1},
-	inSlug:        {0.1, 1, 0.5, 10},
-	inColor:       {0.5, 1, 0, 1},
-	inDescription: {1.5, 1, 0.5, 20},
-	inAttributes:  {1, 4, 0.75, 50},
-}
-
 // present is what a word counts besides, in whatever field it occurs: every word of
 // a query somewhere says more than one of them everywhere.
 const present = 0.75
+
+// What a product is called says the most. How long a brand or a colour is says nothing, and many attributes say little.
+var fieldImpacts = [fieldCount]fieldImpact{
+	inName:        {3, 1, 0.25, 10},
+	inBrand:       {1, 1, 0, 1},
+	inSlug:        {1, 1, 0.5, 10},
+	inColor:       {1, 1, 0, 1},
+	inDescription: {1, 1, 0.5, 20},
+	inAttributes:  {1, 4, 0.75, 50},
+}
 
 // impactSteps is the number of steps in an impact of 1.
 const impactSteps = 32
@@ -41,13 +40,14 @@ type wordCounts struct {
 	at     map[string]int // the index of each word in words
 	length [fieldCount]int
 
-	split, variants []string
+	variants []string
 }
 
 // occurrences are how often a word occurs in each field.
 type occurrences struct {
-	word  string
-	times [fieldCount]uint16
+	word    string
+	times   [fieldCount]uint16
+	written bool // whether it is written so, rather than folded
 }
 
 // count counts the words of a product, instead of those before.
@@ -61,23 +61,32 @@ func (c *wordCounts) count(texts *searchable) {
 }
 
 func (c *wordCounts) add(in int, part string) {
-	c.split = text.AppendWords(c.split[:0], part)
-	for _, word := range c.split {
-		c.length[in]++
-		c.variants = text.AppendVariants(c.variants[:0], word)
+	for token, written := range text.Tokens(part) {
+		if written {
+			c.length[in]++
+		}
+		c.variants = text.AppendVariants(c.variants[:0], token)
 		for _, variant := range c.variants {
-			if variant == "" {
-				continue
-			}
-			at, known := c.at[variant]
-			if !known {
-				at = len(c.words)
-				c.at[variant] = at
-				c.words = append(c.words, occurrences{word: variant})
-			}
-			c.words[at].times[in]++
+			c.note(in, variant, variant == token)
+		}
+		if !slices.Contains(c.variants, token) {
+			c.note(in, index.AsWritten+token, true)
 		}
 	}
+}
+
+func (c *wordCounts) note(in int, word string, written bool) {
+	if word == "" {
+		return
+	}
+	at, known := c.at[word]
+	if !known {
+		at = len(c.words)
+		c.at[word] = at
+		c.words = append(c.words, occurrences{word: word})
+	}
+	c.words[at].times[in]++
+	c.words[at].written = c.words[at].written || written
 }
 
 // impacts returns how much each word says about the product, of whose name the words
@@ -93,8 +102,14 @@ func (c *wordCounts) impacts(name []index.NameWord) []index.Word {
 				impact += f.most * float64(tf) / (float64(tf) + f.slow*(1-f.level+f.level*float64(c.length[in])/f.usual))
 			}
 		}
-		head := 0.0
-		if slices.Contains(name, index.NameWord{Text: w.word, Role: index.Head}) {
+		if !w.written {
+			impact /= 2
+		}
+		head, key := 0.0, w.word
+		if word, asWritten := strings.CutPrefix(w.word, index.AsWritten); asWritten {
+			key = text.Key(word)
+		}
+		if slices.Contains(name, index.NameWord{Text: key, Role: index.Head}) {
 			head = index.HeadImpact
 		}
 		out = append(out, index.Word{Text: w.word, Impact: uint8(min(math.MaxUint8, math.Ceil(impact*impactSteps)+head))})
@@ -142,7 +157,7 @@ func (n *nameParser) role(phrase []string, i int) index.Role {
 	n.aside = n.aside || slices.Contains(purposes, word)
 	switch {
 	case n.aside:
-		return index.Aside
+		return index.Modifier
 	case isLabel:
 		return index.OfLabel
 	case !hasDigit(word) && utf8.RuneCountInString(word) > 1 && n.endsPhrase(rest):

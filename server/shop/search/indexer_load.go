@@ -239,8 +239,8 @@ func (x *Indexer) loadCategories(ctx context.Context) error {
 			return err
 		}
 		all[i] = index.Category{ID: row.ID, Slug: row.Slug, Deleted: row.Deleted, Hit: hit, Entry: entry}
-		for _, word := range text.Words(row.Name) {
-			all[i].Words = append(all[i].Words, text.Variants(word)...)
+		for token := range text.Tokens(row.Name) {
+			all[i].Words = append(all[i].Words, text.Variants(token)...)
 		}
 	}
 	x.index.SetCategories(all)

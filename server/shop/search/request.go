@@ -20,8 +20,8 @@ import (
 type request struct {
 	body         api.ProductsSearchRequest // without what differs from page to page
 	switches     *settings.Switches
-	words        []string
-	synonyms     [][]string          // of each word
+	words        []text.Word
+	synonyms     [][]string          // of each word, and of what it is a part of
 	findsNothing bool                // the words are nothing but punctuation
 	near         map[string][]string // the similar words that replace misspelt ones
 	query        index.Query         // without its terms, which follow from the words
@@ -55,6 +55,9 @@ func newRequest(b *api.ProductsSearchRequest) (*request, error) {
 		r.query.Limit = max(usualLimit, len(r.query.Filter.IDs), len(r.query.Filter.Slugs))
 	}
 	r.query.Order = orderOf(b.Sort, len(r.words) > 0)
+	if r.query.Order == index.ByRelevance && len(r.words) > 0 {
+		r.query.Name = text.Sort(strings.TrimSpace(*b.Q))
+	}
 	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
 		return r, err
 	}
@@ -213,15 +216,21 @@ type cursor struct {
 	Near   map[string][]string `json:"near,omitempty"`
 }
 
-// cursorList is the name under which the cursors of searches are encoded.
-const cursorList = "products.search"
+// cursorList is the name under which the cursors of searches are encoded. Those in the order of names have one of
+// their own since Aa sorts as Å: with a place in the order of before, products would come twice.
+func (r *request) cursorList() string {
+	if r.query.Order == index.ByName {
+		return "products.search, Aa as Å"
+	}
+	return "products.search"
+}
 
 func (r *request) readCursor(text string) error {
 	if r.query.Order == index.ByRelevance {
 		return paging.ForeignCursor()
 	}
 	var at cursor
-	if err := paging.DecodeCursor(text, cursorList, r.body, &at); err != nil {
+	if err := paging.DecodeCursor(text, r.cursorList(), r.body, &at); err != nil {
 		return err
 	}
 	if !at.isPossible() {
@@ -232,12 +241,12 @@ func (r *request) readCursor(text string) error {
 }
 
 // isPossible reports whether a search can have written the cursor. It was, if
-// its checksum was not made up. A word is replaced by others, or by the two that it
-// is made of.
+// its checksum was not made up. A word is replaced by others, or by the words
+// that it is made of.
 func (at *cursor) isPossible() bool {
 	for word, near := range at.Near {
 		for _, given := range append(near, word) {
-			if words := text.Words(given); len(words) == 0 || len(words) > 2 || strings.Join(words, " ") != given {
+			if words := text.Words(given); len(words) == 0 || strings.Join(words, " ") != given {
 				return false
 			}
 		}
@@ -246,5 +255,5 @@ func (at *cursor) isPossible() bool {
 }
 
 func (r *request) writeCursor(last *index.SortKey) (string, error) {
-	return paging.EncodeCursor(cursorList, r.body, cursor{last.Name, last.Number, last.ID, r.near})
+	return paging.EncodeCursor(r.cursorList(), r.body, cursor{last.Name, last.Number, last.ID, r.near})
 }

@@ -15,8 +15,8 @@ import (
 // maxQueryTerms is the maximum number of words of a query that are used.
 const maxQueryTerms = 32
 
-func queryWords(q string) []string {
-	words := text.Words(q)
+func queryWords(q string) []text.Word {
+	words := text.JoinedWords(q)
 	return words[:min(len(words), maxQueryTerms)]
 }
 
@@ -28,28 +28,44 @@ func (r *request) queryOf(near map[string][]string) *index.Query {
 }
 
 // terms returns the query terms of the words. Each matches any spelling of its
-// word, the inflected forms of it, its synonyms, and the words that it makes with
-// its neighbours. A spelling that is a key of near is replaced by the whole words
+// word, its own the best, the inflected forms of it, its synonyms, and the words that
+// it makes with its neighbours. A spelling that is a key of near is replaced by the whole words
 // listed there.
 func (r *request) terms(near map[string][]string) []index.Term {
 	all, neighbours := make([]index.Term, 0, len(r.words)), joined(r.words)
 	for i, word := range r.words {
-		if parts := partsOf(word, near); parts != nil {
+		if parts := partsOf(word.Text, near); parts != nil {
 			all = append(all, parts...)
 			continue
 		}
+		by, folded := index.Written, index.Folded
+		if word.Of != word.Text {
+			by, folded = index.Joined, index.Joined
+		}
 		var spellings index.Term
-		for _, variant := range text.Variants(word) {
-			if replacements, ok := near[variant]; ok {
-				spellings = append(spellings, whole(index.Written, replacements...)...)
-				continue
+		add := func(by index.By, prefix, spelling string) {
+			one := spellingOf(word.Text, spelling)
+			one.Text, one.Whole, one.Ends, one.By = prefix+spelling, one.Whole && !r.completes(i), one.Ends && prefix == "", by
+			spellings = append(spellings, one)
+			for _, form := range text.Forms(spelling) {
+				spellings = append(spellings, index.Spelling{Text: prefix + form, Whole: true, By: by})
 			}
-			if variant == "" {
-				continue
+		}
+		isPlain := false
+		for _, variant := range text.Variants(word.Text) {
+			replacements, misspelt := near[variant]
+			switch {
+			case misspelt:
+				spellings = append(spellings, whole(by, replacements...)...)
+			case variant == word.Text:
+				isPlain = true
+				add(by, "", variant)
+			case variant != "":
+				add(folded, "", variant)
 			}
-			one := spellingOf(word, variant)
-			one.Whole = one.Whole && !r.completes(i)
-			spellings = append(append(spellings, one), whole(index.Written, text.Forms(variant)...)...)
+		}
+		if !isPlain && len(spellings) > 0 {
+			add(by, index.AsWritten, word.Text)
 		}
 		if len(spellings) == 0 {
 			continue
@@ -65,7 +81,7 @@ func (r *request) terms(near map[string][]string) []index.Term {
 // completes reports whether a word may be incomplete even if it is a number: the
 // last one of a suggestion, but for a single character alone.
 func (r *request) completes(i int) bool {
-	return r.query.Brief && i == len(r.words)-1 && (i > 0 || utf8.RuneCountInString(r.words[i]) > 1)
+	return r.query.Brief && i == len(r.words)-1 && (i > 0 || utf8.RuneCountInString(r.words[i].Text) > 1)
 }
 
 // whole returns spellings that match whole words only.
@@ -87,17 +103,25 @@ func inflected(word string) (all []string) {
 	return all
 }
 
-// mostJoined is how many neighbouring words are joined at most.
+// mostJoined is how many neighbouring words are joined at most, unless they were written as one.
 const mostJoined = 3
 
-// joined returns, for each word, the spellings of the words that it makes with its
-// neighbours: "think pad" is thinkpad.
-func joined(words []string) [][]index.Spelling {
+// joined returns, for each word, the spellings of the words that it makes with its neighbours: "think pad" is
+// thinkpad. A number behind letters may be incomplete: "tn 23" begins TN-2320.
+func joined(words []text.Word) [][]index.Spelling {
 	all := make([][]index.Spelling, len(words))
-	for n := 2; n <= mostJoined; n++ {
-		for from := 0; from+n <= len(words); from++ {
-			spellings := whole(index.Joined, text.Variants(strings.Join(words[from:from+n], ""))...)
-			for i := from; i < from+n; i++ {
+	for from := range words {
+		one := words[from].Text
+		for to := from + 1; to < len(words) && (to < from+mostJoined || words[to].Of == words[from].Of); to++ {
+			one += words[to].Text
+			spellings := whole(index.Joined, text.Variants(one)...)
+			for i := range spellings {
+				spellings[i].Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
+				if one == words[from].Of {
+					spellings[i].By = index.Written
+				}
+			}
+			for i := from; i <= to; i++ {
 				all[i] = append(all[i], spellings...)
 			}
 		}
@@ -110,17 +134,8 @@ func joined(words []string) [][]index.Spelling {
 // letters and more also words that end with them.
 func spellingOf(word, variant string) index.Spelling {
 	const shortestEnding = 4
-	letters, digits := 0, 0
-	for _, r := range word {
-		if unicode.IsDigit(r) {
-			digits++
-		} else {
-			letters++
-		}
-	}
-	return index.Spelling{
-		Text: variant, Whole: letters == 0 || letters == 1 && digits == 0, Ends: digits == 0 && utf8.RuneCountInString(variant) >= shortestEnding,
-	}
+	letters := utf8.RuneCountInString(word)
+	return index.Spelling{Text: variant, Whole: letters == 1 || hasDigit(word), Ends: !hasDigit(word) && utf8.RuneCountInString(variant) >= shortestEnding}
 }
 
 func hasDigit(word string) bool { return strings.ContainsFunc(word, unicode.IsDigit) }
@@ -138,13 +153,13 @@ func (r *request) respell(ctx context.Context, in finder) (map[string][]string, 
 // respellable returns the spellings of the words that may be misspelt. One with
 // a digit is a number or the name of a model, and a similar one is another thing;
 // so is a word for a single letter, as ø, which is spelled oe, is no øl.
-func respellable(words []string) (spellings []index.Spelling) {
+func respellable(words []text.Word) (spellings []index.Spelling) {
 	for _, word := range words {
-		if hasDigit(word) {
+		if hasDigit(word.Of) {
 			continue
 		}
-		for _, variant := range text.Variants(word) {
-			if one := spellingOf(word, variant); variant != "" && !one.Whole {
+		for _, variant := range text.Variants(word.Text) {
+			if one := spellingOf(word.Text, variant); variant != "" && !one.Whole {
 				spellings = append(spellings, one)
 			}
 		}
@@ -154,11 +169,11 @@ func respellable(words []string) (spellings []index.Spelling) {
 
 // respelled returns the words as they were read: each that has similar words is
 // replaced by the most similar one.
-func respelled(words []string, near map[string][]string) string {
+func respelled(words []text.Word, near map[string][]string) string {
 	read := make([]string, len(words))
 	for i, word := range words {
-		read[i] = word
-		for _, variant := range text.Variants(word) {
+		read[i] = word.Text
+		for _, variant := range text.Variants(word.Text) {
 			if similar := near[variant]; len(similar) > 0 {
 				read[i] = similar[0]
 				break
@@ -170,34 +185,31 @@ func respelled(words []string, near map[string][]string) string {
 
 // Two words may be written as one: thinkpad is a Think Pad.
 
-// The shortest word that is split, and the shortest part of one, in letters.
-const (
-	shortestSplit = 4
-	shortestPart  = 2
-)
+// shortestPart is the shortest part of a word that is split, in letters.
+const shortestPart = 2
 
-// split returns, for each spelling of a word that nothing matches, the two words of
-// the shop that it is made of, with a blank between them.
+// split returns, for each spelling of a word that nothing matches, the words of
+// the shop that it is made of, with blanks between them.
 func (r *request) split(ctx context.Context, in finder) (map[string][]string, error) {
-	missing, err := in.missing(ctx, splittable(r.words))
+	missing, err := in.missing(ctx, respellable(r.words))
 	if err != nil || len(missing) == 0 {
 		return nil, err
 	}
+	ways := map[string][][]string{}
 	var parts []string
 	for _, word := range missing {
-		for _, pair := range pairs(word) {
-			parts = append(parts, pair[:]...)
-		}
+		ways[word] = r.waysToSplit(word)
+		parts = append(parts, slices.Concat(ways[word]...)...)
 	}
 	known, err := in.known(ctx, parts)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string][]string{}
-	for _, word := range missing {
-		for _, pair := range pairs(word) {
-			if known[pair[0]] && known[pair[1]] {
-				found[word] = []string{pair[0] + " " + pair[1]}
+	for word, all := range ways {
+		for _, parts := range all {
+			if !slices.ContainsFunc(parts, func(part string) bool { return !known[part] }) {
+				found[word] = []string{strings.Join(parts, " ")}
 				break
 			}
 		}
@@ -205,38 +217,26 @@ func (r *request) split(ctx context.Context, in finder) (map[string][]string, er
 	return found, nil
 }
 
-func splittable(words []string) (spellings []index.Spelling) {
-	for _, word := range words {
-		for _, variant := range text.Variants(word) {
-			if one := spellingOf(word, variant); !one.Whole && utf8.RuneCountInString(variant) >= shortestSplit {
-				spellings = append(spellings, one)
-			}
-		}
-	}
-	return spellings
-}
-
-// pairs returns the ways to split a word in two: first between a letter and a digit,
-// then nearest to the middle.
-func pairs(word string) (all [][2]string) {
-	letters := []rune(word)
+// waysToSplit returns the ways to split a spelling of a word: first at the hyphens that it was written with,
+// then in two, nearest to the middle.
+func (r *request) waysToSplit(spelling string) (all [][]string) {
+	letters := []rune(spelling)
 	for i := shortestPart; i <= len(letters)-shortestPart; i++ {
-		all = append(all, [2]string{string(letters[:i]), string(letters[i:])})
+		all = append(all, []string{string(letters[:i]), string(letters[i:])})
 	}
-	rank := func(pair [2]string) int {
-		last, _ := utf8.DecodeLastRuneInString(pair[0])
-		next, _ := utf8.DecodeRuneInString(pair[1])
-		if unicode.IsDigit(last) != unicode.IsDigit(next) {
-			return 0
+	apart := func(way []string) int { return utf8.RuneCountInString(way[0]) - utf8.RuneCountInString(way[1]) }
+	slices.SortStableFunc(all, func(a, b []string) int {
+		return cmp.Compare(max(apart(a), -apart(a)), max(apart(b), -apart(b)))
+	})
+	for _, word := range r.words {
+		if word.Apart != word.Text && slices.Contains(text.Variants(word.Text), spelling) {
+			return slices.Insert(all, 0, strings.Fields(text.Variants(word.Apart)[0]))
 		}
-		apart := utf8.RuneCountInString(pair[0]) - utf8.RuneCountInString(pair[1])
-		return 1 + max(apart, -apart)
 	}
-	slices.SortStableFunc(all, func(a, b [2]string) int { return cmp.Compare(rank(a), rank(b)) })
 	return all
 }
 
-// partsOf returns the terms of a word that is replaced by two, or nil.
+// partsOf returns the terms of a word that is replaced by several, or nil.
 func partsOf(word string, near map[string][]string) (terms []index.Term) {
 	if len(near) == 0 {
 		return nil

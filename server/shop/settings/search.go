@@ -112,10 +112,11 @@ func NewSynonyms(st *store.Store, feed *changes.Feed) *Synonyms {
 	return &Synonyms{changes.NewCopy(feed, read, "search_settings")}
 }
 
-// Of returns, for each of the words, the others of its groups. It recognises any
+// Of returns, for each of the words, the others of its groups, and of the groups of the word
+// that it is a part of. It recognises any
 // spelling of a word, and other forms of it if no group has the word itself. The
 // error is that of the database.
-func (s *Synonyms) Of(ctx context.Context, words []string) ([][]string, error) {
+func (s *Synonyms) Of(ctx context.Context, words []text.Word) ([][]string, error) {
 	all := make([][]string, len(words))
 	if s == nil || len(words) == 0 {
 		return all, nil
@@ -125,7 +126,10 @@ func (s *Synonyms) Of(ctx context.Context, words []string) ([][]string, error) {
 		return nil, err
 	}
 	for i, word := range words {
-		all[i] = g.others(word)
+		all[i] = g.others(word.Text)
+		if word.Of != word.Text {
+			all[i] = append(all[i], g.others(word.Of)...)
+		}
 	}
 	return all, nil
 }

@@ -37,6 +37,9 @@ type Word struct {
 	Impact uint8 // from 1
 }
 
+// AsWritten begins a word that is kept as it was written, as folding changes it. No word is similar to it.
+const AsWritten = "="
+
 // NameWord is a word of the name of a product.
 type NameWord struct {
 	Text string
@@ -51,7 +54,6 @@ const (
 	Modifier Role = iota // of another word; or the name of a model, or a number
 	Head                 // it says what the product is: "lock" in "Laptop Lock – Keyed"
 	OfLabel              // it is part of the brand or of a colour of the product
-	Aside                // it says what the product is for, or what comes with it
 )
 
 // HeadImpact is what is added to the impact of a word for being a head, so that the

@@ -320,7 +320,7 @@ func (r *roles) change(name []uint32, by int) {
 			r.heads.change(v&wordBits, by)
 		case OfLabel:
 			r.labels.change(v&wordBits, by)
-		case Modifier, Aside:
+		case Modifier:
 		}
 	}
 }

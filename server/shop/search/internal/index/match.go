@@ -4,22 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"sort"
-	"unicode/utf8"
 )
 
-// A word of a product counts fully if it equals the query term, half if it is
-// slightly longer, as an inflected form is, and a tenth if it only begins with
-// the term, or ends with it. A synonym counts less than a third, and a tenth what
-// several terms make together.
+// A word of a product counts fully if it equals the query term as it was written, half if it is another spelling of
+// it, and a tenth if it only begins with it or ends with it, or equals a synonym, or what several terms make together.
 const (
-	same      = 10
-	inflected = 5
-	synonym   = 3
-	begun     = 1
-	ended     = 1
-	joined    = 1
-
-	inflection = 2 // the maximum number of letters that an inflected form has more
+	same    = 10
+	folded  = 5
+	related = 1
 )
 
 // direct is the bit of a score that says that every term matches a whole word or
@@ -49,19 +41,13 @@ type weightedCategory struct {
 
 // factor is the weight of a word that begins with the spelling.
 func (s *spelling) factor(word []byte) uint16 {
-	switch s.by {
-	case Synonym:
-		return synonym
-	case Joined:
-		return joined
-	}
-	switch more := utf8.RuneCount(word[len(s.text):]); {
-	case more == 0:
+	switch whole := len(word) == len(s.text); {
+	case whole && s.by == Written:
 		return same
-	case more <= inflection:
-		return inflected
+	case whole && s.by == Folded:
+		return folded
 	}
-	return begun
+	return related
 }
 
 // expand finds the words of the dictionary that a query term matches.
@@ -115,7 +101,7 @@ func (c *categories) named(found []weightedCategory, s spelling) []weightedCateg
 	if s.ends {
 		for _, word := range c.words {
 			if bytes.HasSuffix(word.text, s.text) {
-				found = withCategory(found, weightedCategory{word.of, ended * categoryImpact})
+				found = withCategory(found, weightedCategory{word.of, related * categoryImpact})
 			}
 		}
 	}
@@ -183,7 +169,7 @@ func (s *segment) collect(r *expansion, into *matches, only set) {
 	}
 	for _, words := range r.ended {
 		for _, w := range words {
-			s.note(into, only, w, ended, 0)
+			s.note(into, only, w, related, 0)
 		}
 	}
 	for _, c := range r.categories {
@@ -247,6 +233,21 @@ func (s *segment) check(m *matches, r *expansion) {
 	}
 }
 
+// scoreOf returns the score of a product, if every term matches it.
+func (s *segment) scoreOf(p uint32, expansions []expansion) (score uint16, found bool) {
+	for i := range expansions {
+		more, found := s.lookup(p, &expansions[i])
+		if !found {
+			return 0, false
+		}
+		if i > 0 {
+			more = both(score, more)
+		}
+		score = more
+	}
+	return score, true
+}
+
 // lookup returns the score of the term in a product, if it matches.
 func (s *segment) lookup(p uint32, r *expansion) (score uint16, found bool) {
 	words, impacts := s.forward.withImpacts(p)
@@ -277,14 +278,14 @@ func (s *segment) lookupEnded(p uint32, longer []uint32, text []byte) (score uin
 	if len(longer) < len(words) {
 		for _, w := range longer {
 			if i, is := slices.BinarySearch(words, w); is {
-				found, score = true, max(score, uint16(impacts[i])*ended)
+				found, score = true, max(score, uint16(impacts[i])*related)
 			}
 		}
 		return score, found
 	}
 	for i, w := range words {
 		if bytes.HasSuffix(s.words.at(w), text) {
-			found, score = true, max(score, uint16(impacts[i])*ended)
+			found, score = true, max(score, uint16(impacts[i])*related)
 		}
 	}
 	return score, found

@@ -79,7 +79,7 @@ func TestHoldsComparesEverything(t *testing.T) {
 		"brand": func(p *Product) { p.Brand.Key, p.Frame.Key = p.Frame.Key+"x", p.Brand.Key }, "lens": func(p *Product) { p.Lens.Key += "x" },
 		"written brand": func(p *Product) { p.Brand = Label{"red", p.Brand.Text + "x"} }, "written frame": func(p *Product) { p.Frame = Label{"red", p.Frame.Text + "x"} },
 		"names": func(p *Product) { p.Named = append(slices.Clone(p.Named), NameWord{Text: "x"}) },
-		"roles": func(p *Product) { p.Named = []NameWord{{"a", Aside}} }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
+		"roles": func(p *Product) { p.Named = []NameWord{{"a", OfLabel}} }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
 		"impact": func(p *Product) { p.Words = []Word{{"a", 2}, {"b", 1}} }, "slug": func(p *Product) { p.Slug += "x" },
 		"creation": func(p *Product) { p.Created++ }, "attributes": func(p *Product) { p.Attributes = []uint64{1, 2} }, "no attributes": func(p *Product) { p.Attributes = nil },
 		"price": func(p *Product) { p.Price++ }, "stock": func(p *Product) { p.Stock++ }, "update": func(p *Product) { p.Updated++ }, "featured": func(p *Product) { p.Featured = !p.Featured },

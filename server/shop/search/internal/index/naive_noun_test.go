@@ -9,7 +9,7 @@ import (
 func (n *naive) read(terms []Term) (out []Term, noun int) {
 	noun = -1
 	for i, term := range terms {
-		if n.count(term, Written, OfLabel) > n.count(term, Written, Head) {
+		if n.count(term, Folded, OfLabel) > n.count(term, Folded, Head) {
 			continue
 		}
 		if noun >= 0 {
@@ -21,7 +21,7 @@ func (n *naive) read(terms []Term) (out []Term, noun int) {
 		return terms, noun
 	}
 	synonyms := n.count(terms[noun], Synonym, Head)
-	if synonyms < fewestCalled || synonyms < mostSynonyms*n.count(terms[noun], Written, Head) {
+	if synonyms < fewestCalled || synonyms < n.count(terms[noun], Folded, Head) {
 		return terms, noun
 	}
 	out = slices.Clone(terms)
@@ -39,7 +39,7 @@ func (n *naive) count(term Term, by By, role Role) (sum int) {
 	for _, p := range n.products {
 		for _, w := range p.Named {
 			for _, sp := range term {
-				if sp.By == by && sp.Text == w.Text && w.Role == role {
+				if max(sp.By, Folded) == by && sp.Text == w.Text && w.Role == role {
 					sum++
 				}
 			}
@@ -81,18 +81,4 @@ func (p *Product) forHeads(terms []Term) (sum int) {
 		sum += 32 * p.headFactor(term)
 	}
 	return sum
-}
-
-// isThing reports whether the name, up to its purpose, has the term as a head, or
-// before a word that at least so many names beside have.
-func (p *Product) isThing(term Term, beside map[string]int, least int) bool {
-	for i, w := range p.Named {
-		if w.Role == Aside {
-			return false
-		}
-		if term.factor(w.Text) > 0 && (w.Role == Head || i+1 < len(p.Named) && beside[p.Named[i+1].Text] >= least) {
-			return true
-		}
-	}
-	return false
 }

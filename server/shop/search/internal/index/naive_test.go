@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 )
@@ -25,6 +24,7 @@ type naiveHit struct {
 	Product
 	score  int
 	direct bool
+	named  bool
 	thing  bool
 	alike  float64
 	weight float64
@@ -50,12 +50,14 @@ func (n *naive) search(q *Query) (out string, found Found) {
 			continue
 		}
 		if score, whole, all := n.matches(&p, terms); all {
-			hits = append(hits, naiveHit{Product: p, score: min(score, 1<<15-1), direct: whole})
+			hits = append(hits, naiveHit{Product: p, score: min(score, 1<<15-1), direct: whole, named: q.Name != "" && p.Name == q.Name})
 		}
 	}
 	found = Found{Total: min(len(hits), MostCounted), Exact: len(hits) <= MostCounted}
 	if len(q.Terms) > 0 && q.Order == ByRelevance {
-		slices.SortFunc(hits, func(a, b naiveHit) int { return cmp.Or(byDirect(a, b), cmp.Compare(b.score, a.score), inLists(a, b)) })
+		slices.SortFunc(hits, func(a, b naiveHit) int {
+			return cmp.Or(trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), cmp.Compare(b.score, a.score), inLists(a, b))
+		})
 		if q.Offset < mostReranked {
 			rerankNaively(hits[:min(len(hits), mostReranked)], terms, noun)
 		}
@@ -96,12 +98,12 @@ func (n *naive) inOrder(a, b SortKey, order Order) int {
 	return compared
 }
 
-// byDirect puts the products that every term matches directly first.
-func byDirect(a, b naiveHit) int {
+// trueFirst puts what is true first.
+func trueFirst(a, b bool) int {
 	switch {
-	case a.direct == b.direct:
+	case a == b:
 		return 0
-	case a.direct:
+	case a:
 		return -1
 	}
 	return 1
@@ -200,14 +202,10 @@ func (s *Spelling) naiveFactor(word string) int {
 	if !begins || s.Whole && rest != "" {
 		return 0
 	}
-	switch longer := utf8.RuneCountInString(rest); {
-	case s.By == Synonym:
-		return 3
-	case s.By == Joined:
-		return 1
-	case longer == 0:
+	if s.By == Written && rest == "" {
 		return 10
-	case longer <= 2:
+	}
+	if s.By == Folded && rest == "" {
 		return 5
 	}
 	return 1
@@ -216,23 +214,16 @@ func (s *Spelling) naiveFactor(word string) int {
 // rerankNaively is rerank for products in memory.
 func rerankNaively(best []naiveHit, terms []Term, noun int) {
 	var called []Product
-	beside := map[string]int{}
 	for _, hit := range best {
 		if noun >= 0 && hit.isCalled(terms[noun]) {
 			called = append(called, hit.Product)
-			for _, w := range hit.Named {
-				if w.Role == Head || w.Role == Modifier {
-					beside[w.Text]++
-				}
-			}
 		}
 	}
 	means := len(called) >= fewestCalled
-	share, holding, alike := map[uuid.UUID]float64{}, map[uint16]float64{}, 0.0
+	holding, alike := map[uint16]float64{}, 0.0
 	for _, hit := range best {
 		if alike < 64 && (means && hit.isCalled(terms[noun]) || !means && hit.isNamed(terms)) {
 			alike++
-			share[hit.Category]++
 			for m, times := range hit.looked() {
 				holding[m] += times
 			}
@@ -249,8 +240,8 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 			sum, n = sum+holding[m], n+1
 		}
 		hit.alike = sum / max(n, 1) / alike
-		hit.weight = float64(hit.score-hit.forHeads(terms)) + 32*10*float64(len(terms))*(0.3*(share[hit.Category]/alike)+hit.alike)
-		if hit.thing = means && hit.isThing(terms[noun], beside, max(2, len(called)/20)); hit.thing {
+		hit.weight = float64(hit.score-hit.forHeads(terms)) + 32*10*float64(len(terms))*hit.alike
+		if hit.thing = means && hit.isCalled(terms[noun]); hit.thing {
 			things, sumOfThings = things+1, sumOfThings+hit.alike
 		}
 	}
@@ -258,7 +249,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 		best[i].thing = best[i].thing && best[i].alike*things >= 0.8*sumOfThings
 	}
 	slices.SortFunc(best, func(a, b naiveHit) int {
-		return cmp.Or(byDirect(a, b), thingsFirst(a, b), cmp.Compare(b.weight, a.weight), inLists(a, b))
+		return cmp.Or(trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight), inLists(a, b))
 	})
 }
 
@@ -327,14 +318,4 @@ func naiveTrigrams(word string) map[string]bool {
 		out[string(letters[i-3:i])] = true
 	}
 	return out
-}
-
-func thingsFirst(a, b naiveHit) int {
-	switch {
-	case a.thing == b.thing:
-		return 0
-	case a.thing:
-		return -1
-	}
-	return 1
 }

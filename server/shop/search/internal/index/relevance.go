@@ -24,7 +24,7 @@ type impactReader struct {
 // what the category adds.
 const (
 	mostScore    = 255 * same
-	mostEnded    = 255 * ended
+	mostEnded    = 255 * related
 	mostOfNaming = same * categoryImpact
 )
 
@@ -87,7 +87,7 @@ func (b *impactReader) gatherEnded() {
 	clear(b.scored[:])
 	for _, words := range b.expansion.ended {
 		for _, w := range words {
-			b.gatherWord(w, ended)
+			b.gatherWord(w, related)
 		}
 	}
 }

@@ -8,33 +8,29 @@ import (
 // mostReranked is the number of best products that are reranked.
 const mostReranked = 200
 
-// categoryShared is what it counts for each term, in impacts, that a product is in the
-// category of all products of a kind. Having all words that they have counts 1.
-const categoryShared = 0.3
-
 // unit is what an impact of 1 adds to a score: 32 steps, times same.
 const unit = 32 * same
 
 // rerank finds the first n of the best products, and leaves the others behind them:
-// the things that the noun of the query means come first (noun is its index, -1 for
-// none). Those that are called so show what kind of product is meant; without things,
-// those whose names contain every term. A product is likely to be of that kind, rather
-// than an accessory for it, if many of them are in its category, and if many of them
-// contain the words that it contains in any of its fields.
-func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun, n int) {
+// the things that are called by the noun of the query come first (noun is its index, -1
+// for none). They show what kind of product is meant; without them, those whose names
+// contain every term. A product is likely to be of that kind, rather than an accessory
+// for it, if many of them contain the words that it contains in any of its fields. The
+// first of the places, as many as named says, stay before the others.
+func (x *Index) rerank(sc *scratch, places []place, named int, terms [][]speltWord, noun, n int) {
 	best, names := sc.best[:len(places)], sc.names[:len(places)]
 	defer clear(names) // they keep segments from being collected
 	for i, p := range places {
-		best[i], names[i] = rerankedPlace{place: p}, x.segments[p.segment].named.of(p.product)
+		best[i], names[i] = rerankedPlace{place: p, named: i < named}, x.segments[p.segment].named.of(p.product)
 	}
-	var t *things
+	var called []bool
 	if noun >= 0 {
-		t = x.things(sc, names, terms[noun])
+		called = x.called(sc, names, terms[noun])
 	}
 	read := contents(sc.contents[:len(places)], names, terms)
 	k := sc.kind.empty()
 	for i, p := range places {
-		if k.size < mostShowing && (t != nil && t.called[i] || t == nil && read[i].all) {
+		if k.size < mostShowing && (called != nil && called[i] || called == nil && read[i].all) {
 			k.add(x.segments[p.segment], p.product)
 		}
 	}
@@ -44,16 +40,17 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun, n
 	whole := unit * float64(len(terms)) // an impact of 1 in every term
 	for i := range best {
 		p := &best[i]
-		share, alike := k.compare(x.segments[p.segment], p.product)
-		p.weight, p.alike = float64(int(p.score&^direct)-HeadImpact*read[i].heads)+whole*(categoryShared*share+alike), alike
-		p.thing = t != nil && t.include(names[i])
-	}
-	if t != nil {
-		t.release(names)
+		p.alike = k.compare(x.segments[p.segment], p.product)
+		p.weight = float64(int(p.score&^direct)-HeadImpact*read[i].heads) + whole*p.alike
+		p.thing = called != nil && called[i]
 	}
 	dropUnlike(best)
 	sortFirst(best, n, func(a, b rerankedPlace) int {
 		switch {
+		case a.named && !b.named:
+			return -1
+		case b.named && !a.named:
+			return 1
 		case a.score&direct != b.score&direct:
 			return cmp.Compare(b.score, a.score)
 		case a.thing && !b.thing:
@@ -72,6 +69,7 @@ func (x *Index) rerank(sc *scratch, places []place, terms [][]speltWord, noun, n
 
 type rerankedPlace struct {
 	place
+	named  bool // as the whole query
 	thing  bool // that the noun means
 	alike  float64
 	weight float64
@@ -119,8 +117,7 @@ func sortFirst[T any](all []T, n int, compare func(a, b T) int) {
 // kind describes what a set of products has in common.
 type kind struct {
 	size    int
-	share   map[uint32]int // number of products in each category
-	holding [marks]uint16  // number of products with a word of each mark
+	holding [marks]uint16 // number of products with a word of each mark
 }
 
 // mostShowing is the maximum number of products that show what a kind is: more of
@@ -133,18 +130,13 @@ const mostApart = 256
 
 // empty returns the kind of no products, in the same memory.
 func (k *kind) empty() *kind {
-	if k.share == nil {
-		k.share = map[uint32]int{}
-	}
 	k.size = 0
-	clear(k.share)
 	clear(k.holding[:])
 	return k
 }
 
 func (k *kind) add(s *segment, p uint32) {
 	k.size++
-	k.share[s.category[p]]++
 	words := s.forward.of(p)
 	apart := step(len(words))
 	for i := 0; i < len(words); i += apart {
@@ -152,22 +144,20 @@ func (k *kind) add(s *segment, p uint32) {
 	}
 }
 
-// compare returns the share of the products of the kind that are in the category
-// of a product, and the share that contains a word of the product, averaged over
-// its words. Words of all fields count: names are short and full of model
-// numbers.
-func (k *kind) compare(s *segment, p uint32) (share, alike float64) {
-	share = float64(k.share[s.category[p]]) / float64(k.size)
+// compare returns the share of the products of the kind that contain a word of a
+// product, averaged over its words. Words of all fields count: names are short and
+// full of model numbers.
+func (k *kind) compare(s *segment, p uint32) float64 {
 	words := s.forward.of(p)
 	if len(words) == 0 {
-		return share, 0
+		return 0
 	}
 	apart, sum, n := step(len(words)), 0, 0
 	for i := 0; i < len(words); i += apart {
 		sum += int(k.holding[s.marks[words[i]]])
 		n++
 	}
-	return share, float64(sum) / float64(n) / float64(k.size)
+	return float64(sum) / float64(n) / float64(k.size)
 }
 
 // step is the distance between the words of a product that are compared, in
@@ -193,9 +183,8 @@ func mark(word []byte) uint16 {
 }
 
 // A query such as "HP laptop" means laptops, rather than what only mentions them.
-// The names of the products say what that is: the products that are called laptops
-// are such things, and so are those in which a word follows that the names of the
-// former contain too, as in "keyboard USB", unless their other words differ.
+// The names of the products say what that is: those that are called laptops are, unless
+// their other words differ.
 
 // fewestCalled is the number of products that must be called by a word, in the shop
 // or among the best products, before it says what is searched.
@@ -222,25 +211,22 @@ func (x *Index) noun(terms [][]speltWord) int {
 func (x *Index) isLabel(term []speltWord) bool {
 	heads, labels := 0, 0
 	for _, word := range term {
-		if word.by == Written {
+		if word.by <= Folded {
 			heads, labels = heads+x.tallies.roles.heads.of(word.number), labels+x.tallies.roles.labels.of(word.number)
 		}
 	}
 	return labels > heads
 }
 
-// mostSynonyms is how many times as many products must be called by synonyms.
-const mostSynonyms = 4
-
-// prefer has synonyms count as the word itself does when the shop calls the things
+// prefer has synonyms count as the word itself does when the shop rather calls the things
 // by them: where all laptops are called notebooks, "laptop" is part of the names of
 // their accessories.
 func (x *Index) prefer(w *term, spelt []speltWord) {
 	var called [Joined + 1]int
 	for _, word := range spelt {
-		called[word.by] += x.tallies.roles.heads.of(word.number)
+		called[max(word.by, Folded)] += x.tallies.roles.heads.of(word.number)
 	}
-	if called[Synonym] < fewestCalled || called[Synonym] < mostSynonyms*called[Written] {
+	if called[Synonym] < fewestCalled || called[Synonym] < called[Folded] {
 		return
 	}
 	for i := range w.spellings {
@@ -256,63 +242,19 @@ func (x *Index) prefer(w *term, spelt []speltWord) {
 	}
 }
 
-// things are what a noun means.
-type things struct {
-	noun   []speltWord
-	called []bool   // whether the best products are called so
-	beside []uint16 // how often the names of those contain each word, by its number
-	least  uint16   // how often a word is there that makes no other thing of one
-}
-
-// things returns what a noun means, nil if too few of the best products are called
-// so, whose names are given.
-func (x *Index) things(sc *scratch, names [][]uint32, noun []speltWord) *things {
-	t := &things{noun: noun, called: sc.called[:len(names)], beside: sc.numbersBeside(x.numbers.count())}
-	called := 0
+// called returns which of the best products, whose names are given, are called by a noun:
+// nil if too few are.
+func (x *Index) called(sc *scratch, names [][]uint32, noun []speltWord) []bool {
+	called, n := sc.called[:len(names)], 0
 	for i, name := range names {
-		t.called[i] = headFactor(name, noun) > 0
-		if !t.called[i] {
-			continue
-		}
-		called++
-		for _, v := range name {
-			if role := roleOf(v); role == Head || role == Modifier {
-				t.beside[v&wordBits]++
-			}
+		if called[i] = headFactor(name, noun) > 0; called[i] {
+			n++
 		}
 	}
-	if called < fewestCalled {
-		t.release(names)
+	if n < fewestCalled {
 		return nil
 	}
-	const share = 20
-	t.least = uint16(max(2, called/share))
-	return t
-}
-
-// include reports whether a name is that of such a thing.
-func (t *things) include(name []uint32) bool {
-	for i, v := range name {
-		switch {
-		case roleOf(v) == Aside:
-			return false
-		case factorOf(v, t.noun) == 0:
-		case roleOf(v) == Head, i+1 < len(name) && t.beside[name[i+1]&wordBits] >= t.least:
-			return true
-		}
-	}
-	return false
-}
-
-// release sets what was counted back to zero.
-func (t *things) release(names [][]uint32) {
-	for i, name := range names {
-		if t.called[i] {
-			for _, v := range name {
-				t.beside[v&wordBits] = 0
-			}
-		}
-	}
+	return called
 }
 
 // speltWord is a spelling of a query term that occurs in names, as a whole word.

@@ -12,6 +12,7 @@ import (
 // Query is a search.
 type Query struct {
 	Terms  []Term // all of them must match; with none, everything is listed
+	Name   string // products of this sort key come first by relevance, if they match
 	Filter Filter
 	Order  Order
 	After  *SortKey // only the products after it; not with ByRelevance and Terms
@@ -38,8 +39,9 @@ type By uint8
 // The ways, the best first.
 const (
 	Written By = iota // it is the word that was written, or a form of it
+	Folded            // it is another spelling of that word
 	Synonym           // it is another word of the same meaning
-	Joined            // it is made of several words of the query
+	Joined            // it is made of several words of the query, or is a part of one
 )
 
 // Order is the order of the products that are found.
@@ -171,7 +173,8 @@ type search struct {
 	total  int  // products that match, up to MostCounted + 1
 	known  bool // whether nothing has to be counted
 
-	last *SortKey // no product after it can be among the first k; nil if any can
+	last  *SortKey // no product after it can be among the first k; nil if any can
+	named []place  // the products of the query's name
 }
 
 // places returns the first k products that match, in their order, and counts
@@ -187,7 +190,7 @@ func (s *search) places() []place {
 		}
 	}
 	s.ranking.clear()
-	s.numbered = s.numbered[:0]
+	s.numbered, s.named = s.numbered[:0], nil
 	for i, in := range s.segments {
 		s.filter.only = in.only(s.scratch, &s.query.Filter)
 		switch {
@@ -203,9 +206,9 @@ func (s *search) places() []place {
 	if s.query.Order > ByName {
 		return s.firstNumbered()
 	}
-	places := s.join(&s.ranking, s.k)
+	places := s.namedFirst(s.join(&s.ranking, s.k))
 	if ranks && s.query.Offset < mostReranked {
-		s.rerank(s.scratch, places[:min(len(places), mostReranked)], spelt, noun, s.query.Offset+s.query.Limit)
+		s.rerank(s.scratch, places[:min(len(places), mostReranked)], len(s.named), spelt, noun, s.query.Offset+s.query.Limit)
 	}
 	return places
 }
@@ -235,6 +238,7 @@ func (s *search) rank(number uint16) {
 	if expansions == nil {
 		return
 	}
+	s.findNamed(in, number, expansions)
 	if len(expansions) == 1 {
 		s.total += in.best(s.scratch, &expansions[0], &s.filter, s.k, number, s.left())
 		return
@@ -242,6 +246,32 @@ func (s *search) rank(number uint16) {
 	matches := in.matching(s.scratch, expansions)
 	s.total += in.countIn(matches.is, &s.filter, s.left())
 	in.top(s.scratch, &matches, &s.filter, s.k, number)
+}
+
+// findNamed finds the products of the query's name in a segment.
+func (s *search) findNamed(in *segment, number uint16, expansions []expansion) {
+	if s.query.Name == "" {
+		return
+	}
+	for p := in.after(&SortKey{Name: s.query.Name}); p < uint32(in.len()) && s.isNamed(in, p); p++ {
+		score, found := in.scoreOf(p, expansions)
+		if found && in.passes(p, &s.filter) {
+			s.named = append(s.named, place{p, number, score})
+		}
+	}
+}
+
+func (s *search) isNamed(in *segment, p uint32) bool { return string(in.names.at(p)) == s.query.Name }
+
+// namedFirst puts the products of the query's name before all others.
+func (s *search) namedFirst(places []place) []place {
+	if len(s.named) == 0 {
+		return places
+	}
+	slices.SortFunc(s.named, s.compare)
+	others := slices.DeleteFunc(places, func(p place) bool { return s.isNamed(s.segments[p.segment], p.product) })
+	all := slices.Concat(s.named, others)
+	return all[:min(len(all), s.k)]
 }
 
 // byName finds the first k products of a segment in list order.
@@ -325,7 +355,6 @@ type scratch struct {
 	contents     [mostReranked]content
 	called       [mostReranked]bool
 	kind         kind
-	beside       []uint16 // zeros between searches: there may be a million words
 	named        [2]set
 	numbered     []numberedPlace
 }
@@ -348,14 +377,6 @@ func (m *matches) of(products int) matches {
 
 // counts returns n zeros.
 func (sc *scratch) counts(n int) []uint32 { return zeros(&sc.histogram, n) }
-
-// numbersBeside returns n zeros, which things.release makes zeros again.
-func (sc *scratch) numbersBeside(n int) []uint16 {
-	if len(sc.beside) < n {
-		sc.beside = make([]uint16, n)
-	}
-	return sc.beside
-}
 
 // shared returns n zeros.
 func (sc *scratch) shared(n int) []uint16 { return zeros(&sc.common, n) }

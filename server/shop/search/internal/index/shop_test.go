@@ -87,7 +87,7 @@ func (s *shop) product(id uuid.UUID) Product {
 	}
 	words := map[string]bool{}
 	for range s.IntN(4) {
-		word := NameWord{s.known(), Role(s.IntN(4))}
+		word := NameWord{s.known(), Role(s.IntN(3))}
 		p.Named = append(p.Named, word)
 		p.Name += word.Text + " "
 		words[word.Text] = true
@@ -156,9 +156,12 @@ func (s *shop) query() Query {
 			if s.IntN(2) == 0 {
 				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
 			}
-			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(5) / 2)})
+			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(7) / 2)})
 		}
 		q.Terms = append(q.Terms, term)
+	}
+	if s.IntN(2) == 0 {
+		q.Name = s.known() + " " // of a name of one word
 	}
 	if s.IntN(2) == 0 {
 		return q

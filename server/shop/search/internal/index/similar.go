@@ -92,7 +92,7 @@ func (s *segment) similar(near []similarWord, wanted []trigram, sc *scratch) []s
 		}
 	}
 	for _, w := range enough {
-		if share := shareOf(int(common[w]), len(wanted), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) {
+		if share := shareOf(int(common[w]), len(wanted), int(trigrams.count[w])); share >= leastSimilar && s.inUse(w) && s.words.at(w)[0] != AsWritten[0] {
 			near = append(near, similarWord{string(s.words.at(w)), share})
 		}
 	}
