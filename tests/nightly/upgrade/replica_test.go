@@ -31,9 +31,9 @@ type replica struct {
 }
 
 // launch starts a program, and does not wait until it serves.
-func (s *shop) launch(t *testing.T, program string) *replica {
+func (s *shop) launch(t *testing.T, program string, flags ...string) *replica {
 	t.Helper()
-	r := &replica{cmd: s.command(program, "serve", "--addr=127.0.0.1:0"), log: &servertest.Log{}, url: make(chan string, 1), ended: make(chan struct{})}
+	r := &replica{cmd: s.command(program, append([]string{"serve", "--addr=127.0.0.1:0"}, flags...)...), log: &servertest.Log{}, url: make(chan string, 1), ended: make(chan struct{})}
 	r.cmd.Stderr = r.log
 	out, err := r.cmd.StdoutPipe()
 	if err == nil {
