@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/shop/search/internal/index"
@@ -51,5 +52,22 @@ func TestTheWordsOfANameAreThoseOfATextInOrder(t *testing.T) {
 	}
 	if want := []string{"aero", "lobe", "sko", "42", "ny", "norre"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A query of many parts asks for few terms, each in few spellings: PostgreSQL reads what each of them matches.
+func TestAQueryOfManyParts(t *testing.T) {
+	t.Parallel()
+	for _, q := range []string{strings.Repeat("a1", 250), strings.Repeat("a-b", 160), strings.Repeat("a-1-", 125), strings.Repeat("æ1", 160), strings.Repeat("ø-1 aa2,5", 50), "a1b2c3d4e5f6g7h8i9j0" + strings.Repeat("k1l2", 120)} {
+		r := request{words: queryWords(q), synonyms: make([][]string, maxQueryTerms)}
+		terms := r.terms(map[string][]string{strings.Repeat("ab", 32): {strings.Repeat("x y z ", 100)}})
+		if len(terms) == 0 || len(terms) > maxQueryTerms {
+			t.Errorf("%.20s: %d terms", q, len(terms))
+		}
+		for _, term := range terms {
+			if len(term) > 100 {
+				t.Errorf("%.20s: %d spellings", q, len(term))
+			}
+		}
 	}
 }

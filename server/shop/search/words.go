@@ -35,7 +35,7 @@ func (r *request) terms(near map[string][]string) []index.Term {
 	all, neighbours := make([]index.Term, 0, len(r.words)), joined(r.words)
 	for i, word := range r.words {
 		if parts := partsOf(word.Text, near); parts != nil {
-			all = append(all, parts...)
+			all = appendTerms(all, parts...)
 			continue
 		}
 		by, folded := index.Written, index.Folded
@@ -73,7 +73,18 @@ func (r *request) terms(near map[string][]string) []index.Term {
 		for _, synonym := range r.synonyms[i] {
 			spellings = append(spellings, whole(index.Synonym, inflected(synonym)...)...)
 		}
-		all = append(all, append(spellings, neighbours[i]...))
+		all = appendTerms(all, append(spellings, neighbours[i]...))
+	}
+	return all
+}
+
+// appendTerms appends the terms that are new, as far as there may be more: a word that is repeated asks for no more.
+func appendTerms(all []index.Term, more ...index.Term) []index.Term {
+	for _, term := range more {
+		isTerm := func(other index.Term) bool { return slices.Equal(term, other) }
+		if len(all) < maxQueryTerms && !slices.ContainsFunc(all, isTerm) {
+			all = append(all, term)
+		}
 	}
 	return all
 }
@@ -110,19 +121,26 @@ const mostJoined = 3
 // thinkpad. A number behind letters may be incomplete: "tn 23" begins TN-2320.
 func joined(words []text.Word) [][]index.Spelling {
 	all := make([][]index.Spelling, len(words))
-	for from := range words {
-		one := words[from].Text
-		for to := from + 1; to < len(words) && (to < from+mostJoined || words[to].Of == words[from].Of); to++ {
-			one += words[to].Text
-			spellings := whole(index.Joined, text.Variants(one)...)
-			for i := range spellings {
-				spellings[i].Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
-				if one == words[from].Of {
-					spellings[i].By = index.Written
-				}
-			}
+	add := func(from, to int, one string, by index.By) {
+		for _, spelling := range whole(by, text.Variants(one)...) {
+			spelling.Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
 			for i := from; i <= to; i++ {
-				all[i] = append(all[i], spellings...)
+				all[i] = append(all[i], spelling)
+			}
+		}
+	}
+	for from := range words {
+		one, of := words[from].Text, words[from].Of
+		last := from // of the words that were written as one
+		for last+1 < len(words) && words[last+1].Of == of {
+			last++
+		}
+		if last > from && (from == 0 || words[from-1].Of != of) {
+			add(from, last, of, index.Written)
+		}
+		for to := from + 1; to < min(from+mostJoined, len(words)); to++ {
+			if one += words[to].Text; one != of {
+				add(from, to, one, index.Joined)
 			}
 		}
 	}
