@@ -1,6 +1,6 @@
 // Load measures the built program, and its peers and limits for comparison,
 // with the given number of products and orders. "make load" runs it;
-// docs/performance-notes.md explains its output.
+// docs/performance.md explains its output.
 package main
 
 import (
