@@ -144,9 +144,7 @@ func TestTheNextCallSeesEveryWrite(t *testing.T) {
 				body, _ := s.ProductCache.Get("husket")
 				return (body != nil) == (o.ProductCache > 0)
 			})
-			if s.Index.Ready() != o.Index {
-				t.Errorf("an index: %v", s.Index.Ready())
-			}
+			eventually(t, 20*time.Second, func() bool { return s.Index.Ready() == o.Index })
 		})
 	}
 }

@@ -78,7 +78,7 @@ func (q *Queries) PageSetTitleSort(ctx context.Context, arg PageSetTitleSortPara
 }
 
 const pagesWithAa = `-- name: PagesWithAa :many
-SELECT id, title FROM pages WHERE id > $1 AND title_sort ~ '\maaa*[b-z{|}]' ORDER BY id LIMIT $2 FOR NO KEY UPDATE
+SELECT id, title FROM pages WHERE id > $1 AND title_sort ~ '\maa(?!a)' ORDER BY id LIMIT $2 FOR NO KEY UPDATE
 `
 
 type PagesWithAaParams struct {
@@ -222,7 +222,7 @@ func (q *Queries) ServiceSetTitleSort(ctx context.Context, arg ServiceSetTitleSo
 }
 
 const servicesWithAa = `-- name: ServicesWithAa :many
-SELECT id, title FROM services WHERE id > $1 AND title_sort ~ '\maaa*[b-z{|}]' ORDER BY id LIMIT $2 FOR NO KEY UPDATE
+SELECT id, title FROM services WHERE id > $1 AND title_sort ~ '\maa(?!a)' ORDER BY id LIMIT $2 FOR NO KEY UPDATE
 `
 
 type ServicesWithAaParams struct {

@@ -25,13 +25,13 @@ UPDATE categories SET search = sqlc.arg(search)::text::tsvector, name_sort = @na
 
 -- name: PagesWithAa :many
 -- The first pages after the given id in whose order Aa at the beginning of a word is not Å yet.
-SELECT id, title FROM pages WHERE id > @after AND title_sort ~ '\maaa*[b-z{|}]' ORDER BY id LIMIT @page FOR NO KEY UPDATE;
+SELECT id, title FROM pages WHERE id > @after AND title_sort ~ '\maa(?!a)' ORDER BY id LIMIT @page FOR NO KEY UPDATE;
 
 -- name: PageSetTitleSort :execrows
 UPDATE pages SET title_sort = @title_sort WHERE id = @id AND title_sort <> @title_sort;
 
 -- name: ServicesWithAa :many
-SELECT id, title FROM services WHERE id > @after AND title_sort ~ '\maaa*[b-z{|}]' ORDER BY id LIMIT @page FOR NO KEY UPDATE;
+SELECT id, title FROM services WHERE id > @after AND title_sort ~ '\maa(?!a)' ORDER BY id LIMIT @page FOR NO KEY UPDATE;
 
 -- name: ServiceSetTitleSort :execrows
 UPDATE services SET title_sort = @title_sort WHERE id = @id AND title_sort <> @title_sort;

@@ -35,25 +35,29 @@ const longestKey = 1000
 // Sort returns a key that orders texts by the Danish alphabet when compared byte
 // by byte; case and accents are ignored. Aa at the beginning of a word is Å.
 func Sort(s string) string {
-	return cut(strip(danish.Replace(withRings(strings.ToLower(s)))), longestKey)
+	return cut(strip(danish.Replace(strings.ToLower(withRings(s)))), longestKey)
 }
 
-// withRings replaces aa at the beginning of words by å, where another letter follows: AAA is a battery.
+// withRings replaces Aa and aa at the beginning of words by å, and AA where another letter follows: AA alone is a
+// battery, and so is AAA.
 func withRings(s string) string {
-	if !strings.Contains(s, "aa") {
+	if !strings.Contains(strings.ToLower(s), "aa") {
 		return s
 	}
 	var b strings.Builder
 	inWord := false // whether s continues a word
 	for len(s) > 0 {
-		rest := strings.TrimLeft(s, "a")
-		if next, _ := utf8.DecodeRuneInString(rest); !inWord && len(s)-len(rest) > 1 && unicode.IsLetter(next) {
+		rest := strings.TrimLeft(s, "aA")
+		next, _ := utf8.DecodeRuneInString(rest)
+		if twice := len(s)-len(rest) == len("aa"); twice && !inWord && (s[1] == 'a' || unicode.IsLetter(next)) {
 			b.WriteString("å")
-			s = s[len("aa"):]
+			s = rest
+			inWord = true
+			continue
 		}
 		r, size := utf8.DecodeRuneInString(s)
 		b.WriteString(s[:size])
-		inWord, s = isOfWord(r), s[size:]
+		inWord, s = isOfWord(unicode.ToLower(r)), s[size:]
 	}
 	return b.String()
 }

@@ -115,7 +115,7 @@ func (s *scanner) next() {
 		signed = false
 		sign, size := utf8.DecodeRuneInString(s.text[s.at:])
 		switch {
-		case n > 0 && joins(sign) && s.partLength(s.at+size) > 0:
+		case n > 0 && joins(sign) && s.partLength(s.at+size) > 0 && !isRange(s.text[s.at-n:s.at], s.text[s.at+size:][:s.partLength(s.at+size)]):
 			s.at += size
 			signed = true
 		case n == 0 || s.partLength(s.at) == 0:
@@ -125,8 +125,14 @@ func (s *scanner) next() {
 	}
 }
 
-// joins reports whether a sign between two parts makes one word of them: a hyphen or an apostrophe, as people type them.
-func joins(r rune) bool { return strings.ContainsRune("-_\u2010\u2011'’‘`´\u02bc", r) }
+// joins reports whether a sign between two parts makes one word of them: a hyphen or an apostrophe, as people and
+// programs write them.
+func joins(r rune) bool {
+	return strings.ContainsRune("-_\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d'’‘`´\u02bc\u2032\u201b\uff07", r)
+}
+
+// isRange reports whether two parts are numbers that make no other one: 1,5-2 is not 1,52.
+func isRange(a, b string) bool { return isNumber(a) && isNumber(b) && strings.ContainsAny(a+b, ".,") }
 
 // partLength returns the length of the letters, or of the number, that begin at a place.
 func (s *scanner) partLength(at int) int {

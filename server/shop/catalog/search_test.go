@@ -64,9 +64,21 @@ func TestTheSearchFindsWords(t *testing.T) {
 	if got := search(t, s, object{"q": "   "}); len(got) != 4 {
 		t.Errorf("a blank q finds %v", got)
 	}
-	if got := search(t, s, object{"q": strings.Repeat("sko ", 100) + "findesslet"}); len(got) == 0 {
-		t.Error("words after the 32nd count")
+	if got := search(t, s, object{"q": strings.Repeat("sko ", 100) + "findesslet"}); len(got) != 0 {
+		t.Errorf("a word that is repeated takes the place of another: %q", got)
 	}
+}
+
+func TestThe32FirstWordsCount(t *testing.T) {
+	t.Parallel()
+	var words []string
+	for i := range 32 {
+		words = append(words, fmt.Sprintf("ord%c%c", 'k'+i/8, 'k'+i%8))
+	}
+	s := wordShop(t, strings.Join(words, " "))
+	wantFound(t, s, map[string][]string{
+		strings.Join(words, " ") + " findesslet": {strings.Join(words, " ")}, strings.Join(words[:31], " ") + " findesslet": {},
+	})
 }
 
 func TestTheSearchFilters(t *testing.T) {

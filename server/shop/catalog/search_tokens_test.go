@@ -28,7 +28,8 @@ func TestEverySpellingOfAWordFindsTheSame(t *testing.T) {
 			{[]string{"4k", "4 K", "4-k"}, []string{"Tv 4 K", "Tv 4K"}},
 			{[]string{"a4", "A-4"}, []string{"Papir A4"}},
 			{[]string{"3-i-1", "3i1", "3 i 1"}, []string{"3-i-1", "3i1"}},
-			{[]string{"l'oréal", "loreal", "L’Oreal"}, []string{"Loreal", "L’Oréal"}},
+			{[]string{"l'oréal", "loreal", "L’Oreal", "l′oréal"}, []string{"Loreal", "L’Oréal"}},
+			{[]string{"wi–fi", "wi\u2212fi", "wi\uff0dfi"}, []string{"Wi-Fi", "WiFi"}},
 		} {
 			for _, q := range same.spellings {
 				got := named(t, s, object{"q": q})
@@ -38,6 +39,17 @@ func TestEverySpellingOfAWordFindsTheSame(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Numbers stay what they are, and a word beside one may be misspelt.
+func TestNumbersMakeNoOthers(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Lasertoner 7", "Plade 1,5-2 zm", "Plade 1,52 zm", "Plade 31,5 zm", "Kode 7712-3434", "Kode 77123434")
+	want := map[string][]string{
+		"1,52 zm": {"Plade 1,52 zm"}, "1.52zm": {"Plade 1,52 zm"}, "31,5 zm": {"Plade 31,5 zm"}, "3 1,5 zm": {}, "7712-3434": {"Kode 7712-3434", "Kode 77123434"}, "7712 3434": {"Kode 7712-3434"},
+		"lasertonner7": {"Lasertoner 7"}, "lasertonner 7": {"Lasertoner 7"}, "lasertonner-7": {"Lasertoner 7"},
+	}
+	wantFound(t, s, want)
 }
 
 // What is written apart everywhere is found by who writes it with a hyphen, if nothing else is.
@@ -59,12 +71,15 @@ func TestAWordRanksAboveItsParts(t *testing.T) {
 // All spellings match, and what is spelled as in the query comes before what is not.
 func TestTheSpellingOfTheQueryComesFirst(t *testing.T) {
 	t.Parallel()
-	s := wordShop(t, "Skal til telefon", "Skål i glas", "Skaal af træ", "Far og søn", "Får af uld", "Løber til bord", "Lober fra Italien", "Creme til hænder", "Crème brûlée")
+	s := wordShop(t, "Skal til telefon", "Skål i glas", "Skaal af træ", "Far og søn", "Får af uld", "Løber til bord", "Lober fra Italien", "Creme til hænder", "Crème brûlée",
+		"Hus aar2001", "Hus ar2001", "Hus år2001", "Skab på hjul til plade", "Skab pa plade", "Café Qvist", "Cafe Qvist", "Kop qvaal", "Kop qvål til te")
 	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
 		for q, want := range map[string][2]string{
 			"skål": {"Skål i glas", "Skal til telefon"}, "skal": {"Skal til telefon", "Skål i glas"}, "SKÅL": {"Skål i glas", "Skal til telefon"}, "skaal": {"Skaal af træ", "Skål i glas"},
 			"får": {"Får af uld", "Far og søn"}, "far": {"Far og søn", "Får af uld"}, "løber": {"Løber til bord", "Lober fra Italien"}, "lober": {"Lober fra Italien", "Løber til bord"},
-			"crème": {"Crème brûlée", "Creme til hænder"}, "creme": {"Creme til hænder", "Crème brûlée"},
+			"crème": {"Crème brûlée", "Creme til hænder"}, "år2001": {"Hus år2001", "Hus ar2001"}, "hus år2001": {"Hus år2001", "Hus aar2001"}, "ar2001": {"Hus ar2001", "Hus år2001"},
+			"på plade": {"Skab på hjul til plade", "Skab pa plade"}, "plade pa": {"Skab pa plade", "Skab på hjul til plade"}, "Café Qvist": {"Café Qvist", "Cafe Qvist"},
+			"Cafe Qvist": {"Cafe Qvist", "Café Qvist"}, "qvål": {"Kop qvål til te", "Kop qvaal"}, "creme": {"Creme til hænder", "Crème brûlée"},
 		} {
 			if got := named(t, s, object{"q": q}); got[0] != want[0] || !slices.Contains(got, want[1]) {
 				t.Errorf("%q finds %q, want %q first", q, got, want)
@@ -117,7 +132,8 @@ func TestTheNameThatIsTheQueryComesFirst(t *testing.T) {
 // Names are in the order of the Danish alphabet, in which Aa at the beginning of a word is Å.
 func TestNamesAreInDanishOrder(t *testing.T) {
 	t.Parallel()
-	want := []string{"AA-batteri", "AAA batterier", "Abe", "Hotel Zonen", "Hotel Aabenraa", "Zebra", "Æble", "Øl", "Aabenraa", "Aalborg", "Ålekrog", "Aarhus"}
+	want := []string{"AA-batteri", "AAA batterier", "AAAbatteri", "Abe", "Hotel Zonen", "Hotel Aabenraa", "Ved Zoo", "Ved Aa", "Zebra", "Æble", "Øl", "Aa", "Aabenraa", "Aalborg",
+		"Ålekrog", "Aarhus"}
 	names := slices.Clone(want)
 	slices.Reverse(names)
 	s := wordShop(t, names...)

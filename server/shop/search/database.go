@@ -58,8 +58,15 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 		where.startAfter(q.Order, q.After)
 	}
 	by := orderBy(q.Order)
-	if len(q.Terms) > 0 && q.Order == index.ByRelevance { // 0 if a term only ends a word
-		by = "(p.name_sort = " + where.args.Add(q.Name) + ") DESC, ts_rank_cd(p.search || c.search, " + where.args.Add(strings.Join(tsqueries(q.Terms, nil), " & ")) + "::tsquery, 1) DESC, " + by
+	if len(q.Terms) > 0 && q.Order == index.ByRelevance { // the ranks are 0 if a term only ends a word
+		rank := func(terms []index.Term) string {
+			return "ts_rank_cd(p.search || c.search, " + where.args.Add(strings.Join(tsqueries(terms, nil), " & ")) + "::tsquery, 1) DESC, "
+		}
+		by = rank(q.Terms) + by
+		if written, folded := withoutFolded(q.Terms); folded {
+			by = rank(written) + by
+		}
+		by = "(p.name_sort = " + where.args.Add(q.Name) + ") DESC, " + by
 	}
 	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
 		" ORDER BY "+by+" LIMIT "+where.args.Add(q.Limit+1)+" OFFSET "+where.args.Add(q.Offset), where.args...)
@@ -82,6 +89,15 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 		dst, found.Last = append(dst, text...), sortKeyOf(&all[i].product, q.Order)
 	}
 	return dst, found, len(all), err
+}
+
+// withoutFolded returns the terms in the spellings of the query alone, and reports whether there are others.
+func withoutFolded(terms []index.Term) (written []index.Term, folded bool) {
+	for _, term := range terms {
+		one := slices.DeleteFunc(slices.Clone(term), func(s index.Spelling) bool { return s.Folded })
+		written, folded = append(written, one), folded || len(one) < len(term)
+	}
+	return written, folded
 }
 
 // count counts the products that match, all of them or up to index.MostCounted.

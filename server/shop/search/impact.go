@@ -30,6 +30,9 @@ var fieldImpacts = [fieldCount]fieldImpact{
 	inAttributes:  {1, 4, 0.75, 50},
 }
 
+// foldedTimes is how many times more a word counts that is spelled as it was written.
+const foldedTimes = 4
+
 // impactSteps is the number of steps in an impact of 1.
 const impactSteps = 32
 
@@ -103,7 +106,7 @@ func (c *wordCounts) impacts(name []index.NameWord) []index.Word {
 			}
 		}
 		if !w.written {
-			impact /= 2
+			impact /= foldedTimes
 		}
 		head, key := 0.0, w.word
 		if word, asWritten := strings.CutPrefix(w.word, index.AsWritten); asWritten {

@@ -15,9 +15,15 @@ import (
 // maxQueryTerms is the maximum number of words of a query that are used.
 const maxQueryTerms = 32
 
+// queryWords returns the words of a query, each once: to repeat one asks for no more.
 func queryWords(q string) []text.Word {
-	words := text.JoinedWords(q)
-	return words[:min(len(words), maxQueryTerms)]
+	words := []text.Word{}
+	for _, word := range text.JoinedWords(q) {
+		if len(words) < maxQueryTerms && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	return words
 }
 
 // queryOf returns the query for the words, of which some are replaced.
@@ -38,17 +44,17 @@ func (r *request) terms(near map[string][]string) []index.Term {
 			all = appendTerms(all, parts...)
 			continue
 		}
-		by, folded := index.Written, index.Folded
+		by := index.Written
 		if word.Of != word.Text {
-			by, folded = index.Joined, index.Joined
+			by = index.Joined
 		}
 		var spellings index.Term
-		add := func(by index.By, prefix, spelling string) {
-			one := spellingOf(word.Text, spelling)
-			one.Text, one.Whole, one.Ends, one.By = prefix+spelling, one.Whole && !r.completes(i), one.Ends && prefix == "", by
+		add := func(prefix, spelling string) {
+			one, folded := spellingOf(word.Text, spelling), spelling != word.Text
+			one.Text, one.Whole, one.Ends, one.Folded, one.By = prefix+spelling, one.Whole && !r.completes(i), one.Ends && prefix == "", folded, by
 			spellings = append(spellings, one)
 			for _, form := range text.Forms(spelling) {
-				spellings = append(spellings, index.Spelling{Text: prefix + form, Whole: true, By: by})
+				spellings = append(spellings, index.Spelling{Text: prefix + form, Whole: true, Folded: folded, By: by})
 			}
 		}
 		isPlain := false
@@ -57,15 +63,13 @@ func (r *request) terms(near map[string][]string) []index.Term {
 			switch {
 			case misspelt:
 				spellings = append(spellings, whole(by, replacements...)...)
-			case variant == word.Text:
-				isPlain = true
-				add(by, "", variant)
 			case variant != "":
-				add(folded, "", variant)
+				isPlain = isPlain || variant == word.Text
+				add("", variant)
 			}
 		}
 		if !isPlain && len(spellings) > 0 {
-			add(by, index.AsWritten, word.Text)
+			add(index.AsWritten, word.Text)
 		}
 		if len(spellings) == 0 {
 			continue
@@ -121,11 +125,16 @@ const mostJoined = 3
 // thinkpad. A number behind letters may be incomplete: "tn 23" begins TN-2320.
 func joined(words []text.Word) [][]index.Spelling {
 	all := make([][]index.Spelling, len(words))
-	add := func(from, to int, one string, by index.By) {
-		for _, spelling := range whole(by, text.Variants(one)...) {
-			spelling.Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
+	add := func(from, to int, spelling string, by index.By) {
+		variants := text.Variants(spelling)
+		if !slices.Contains(variants, spelling) {
+			variants = append(variants, index.AsWritten+spelling)
+		}
+		for _, variant := range variants {
+			one := index.Spelling{Text: variant, Folded: strings.TrimPrefix(variant, index.AsWritten) != spelling, By: by}
+			one.Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
 			for i := from; i <= to; i++ {
-				all[i] = append(all[i], spelling)
+				all[i] = append(all[i], one)
 			}
 		}
 	}
@@ -138,7 +147,7 @@ func joined(words []text.Word) [][]index.Spelling {
 		if last > from && (from == 0 || words[from-1].Of != of) {
 			add(from, last, of, index.Written)
 		}
-		for to := from + 1; to < min(from+mostJoined, len(words)); to++ {
+		for to := from + 1; to < min(from+mostJoined, len(words)) && !(hasDigit(words[to-1].Text) && hasDigit(words[to].Text)); to++ {
 			if one += words[to].Text; one != of {
 				add(from, to, one, index.Joined)
 			}
@@ -173,7 +182,7 @@ func (r *request) respell(ctx context.Context, in finder) (map[string][]string, 
 // so is a word for a single letter, as ø, which is spelled oe, is no øl.
 func respellable(words []text.Word) (spellings []index.Spelling) {
 	for _, word := range words {
-		if hasDigit(word.Of) {
+		if hasDigit(word.Text) {
 			continue
 		}
 		for _, variant := range text.Variants(word.Text) {

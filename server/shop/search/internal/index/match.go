@@ -6,11 +6,11 @@ import (
 	"sort"
 )
 
-// A word of a product counts fully if it equals the query term as it was written, half if it is another spelling of
+// A word of a product counts fully if it equals the query term as it was written, a fifth if it is another spelling of
 // it, and a tenth if it only begins with it or ends with it, or equals a synonym, or what several terms make together.
 const (
 	same    = 10
-	folded  = 5
+	folded  = 2
 	related = 1
 )
 
@@ -41,13 +41,13 @@ type weightedCategory struct {
 
 // factor is the weight of a word that begins with the spelling.
 func (s *spelling) factor(word []byte) uint16 {
-	switch whole := len(word) == len(s.text); {
-	case whole && s.by == Written:
-		return same
-	case whole && s.by == Folded:
+	switch {
+	case len(word) > len(s.text) || s.by != Written:
+		return related
+	case s.folded:
 		return folded
 	}
-	return related
+	return same
 }
 
 // expand finds the words of the dictionary that a query term matches.

@@ -9,7 +9,7 @@ import (
 func (n *naive) read(terms []Term) (out []Term, noun int) {
 	noun = -1
 	for i, term := range terms {
-		if n.count(term, Folded, OfLabel) > n.count(term, Folded, Head) {
+		if n.count(term, Written, OfLabel) > n.count(term, Written, Head) {
 			continue
 		}
 		if noun >= 0 {
@@ -21,7 +21,7 @@ func (n *naive) read(terms []Term) (out []Term, noun int) {
 		return terms, noun
 	}
 	synonyms := n.count(terms[noun], Synonym, Head)
-	if synonyms < fewestCalled || synonyms < n.count(terms[noun], Folded, Head) {
+	if synonyms < fewestCalled || synonyms < n.count(terms[noun], Written, Head) {
 		return terms, noun
 	}
 	out = slices.Clone(terms)
@@ -39,7 +39,7 @@ func (n *naive) count(term Term, by By, role Role) (sum int) {
 	for _, p := range n.products {
 		for _, w := range p.Named {
 			for _, sp := range term {
-				if max(sp.By, Folded) == by && sp.Text == w.Text && w.Role == role {
+				if sp.By == by && sp.Text == w.Text && w.Role == role {
 					sum++
 				}
 			}

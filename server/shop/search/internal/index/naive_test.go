@@ -203,10 +203,7 @@ func (s *Spelling) naiveFactor(word string) int {
 		return 0
 	}
 	if s.By == Written && rest == "" {
-		return 10
-	}
-	if s.By == Folded && rest == "" {
-		return 5
+		return map[bool]int{true: 2, false: 10}[s.Folded]
 	}
 	return 1
 }

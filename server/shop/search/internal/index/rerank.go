@@ -211,7 +211,7 @@ func (x *Index) noun(terms [][]speltWord) int {
 func (x *Index) isLabel(term []speltWord) bool {
 	heads, labels := 0, 0
 	for _, word := range term {
-		if word.by <= Folded {
+		if word.by == Written {
 			heads, labels = heads+x.tallies.roles.heads.of(word.number), labels+x.tallies.roles.labels.of(word.number)
 		}
 	}
@@ -224,9 +224,9 @@ func (x *Index) isLabel(term []speltWord) bool {
 func (x *Index) prefer(w *term, spelt []speltWord) {
 	var called [Joined + 1]int
 	for _, word := range spelt {
-		called[max(word.by, Folded)] += x.tallies.roles.heads.of(word.number)
+		called[word.by] += x.tallies.roles.heads.of(word.number)
 	}
-	if called[Synonym] < fewestCalled || called[Synonym] < called[Folded] {
+	if called[Synonym] < fewestCalled || called[Synonym] < called[Written] {
 		return
 	}
 	for i := range w.spellings {

@@ -27,10 +27,11 @@ type Term []Spelling
 // Spelling is one way to write a term. It matches words that begin with it, or
 // only the whole word.
 type Spelling struct {
-	Text  string
-	Whole bool
-	Ends  bool // it also matches words that end with it; these rank below all others
-	By    By
+	Text   string
+	Whole  bool
+	Ends   bool // it also matches words that end with it; these rank below all others
+	Folded bool // it is another spelling of what was written
+	By     By
 }
 
 // By is how a spelling follows from the query.
@@ -39,7 +40,6 @@ type By uint8
 // The ways, the best first.
 const (
 	Written By = iota // it is the word that was written, or a form of it
-	Folded            // it is another spelling of that word
 	Synonym           // it is another word of the same meaning
 	Joined            // it is made of several words of the query, or is a part of one
 )
@@ -84,10 +84,11 @@ const MostCounted = paging.Most
 func FoundOf(n int) Found { return Found{Total: min(n, MostCounted), Exact: n <= MostCounted} }
 
 type spelling struct {
-	text  []byte
-	whole bool
-	ends  bool
-	by    By
+	text   []byte
+	whole  bool
+	ends   bool
+	folded bool
+	by     By
 }
 
 // term is a query term as it is searched in each segment.
@@ -154,7 +155,7 @@ func (x *Index) terms(terms []Term) []term {
 		for _, sp := range w {
 			begin := len(texts)
 			texts = append(texts, sp.Text...)
-			all = append(all, spelling{texts[begin:], sp.Whole, sp.Ends, sp.By})
+			all = append(all, spelling{texts[begin:], sp.Whole, sp.Ends, sp.Folded, sp.By})
 		}
 		out[i].spellings = all[first:]
 		out[i].categories = x.categories.matching(&out[i])

@@ -156,7 +156,8 @@ func (s *shop) query() Query {
 			if s.IntN(2) == 0 {
 				text = string([]rune(text)[:1+s.IntN(len([]rune(text)))])
 			}
-			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(7) / 2)})
+			term = append(term, Spelling{Text: text, Whole: s.IntN(3) == 0, Ends: s.IntN(3) == 0, By: By(s.IntN(5) / 2)})
+			term[len(term)-1].Folded = term[len(term)-1].By == Written && s.IntN(4) == 0
 		}
 		q.Terms = append(q.Terms, term)
 	}

@@ -17,7 +17,7 @@ const (
 func (x *Index) Missing(sp Spelling) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	one := term{spellings: []spelling{{[]byte(sp.Text), sp.Whole, sp.Ends, sp.By}}}
+	one := term{spellings: []spelling{{[]byte(sp.Text), sp.Whole, sp.Ends, sp.Folded, sp.By}}}
 	if len(x.categories.named(nil, one.spellings[0])) > 0 {
 		return false
 	}
