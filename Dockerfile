@@ -1,5 +1,5 @@
 # The image of the service: the program, the certificates of the public authorities, and a folder for
-# temporary files. docs/container.md says how it is built and run; make test-container does what this
+# temporary files. docs/operate.md says how it is built and run; make test-container does what this
 # file says, without a container engine.
 FROM --platform=$BUILDPLATFORM golang:1.26.8 AS build
 WORKDIR /src

@@ -17,7 +17,7 @@ import (
 const released = 28
 
 // TestMigrationsExpandThenContract reads the migrations that a running shop meets:
-// docs/operations.md says how one is written.
+// docs/adding-an-operation.md says how one is written.
 func TestMigrationsExpandThenContract(t *testing.T) {
 	t.Parallel()
 	for name, folder := range map[string]fs.FS{"sql": migrations.Migrations, "tests/nightly/upgrade": os.DirFS("../tests/nightly/upgrade")} {

@@ -15,7 +15,7 @@ import (
 )
 
 // errNotOwn is that of a backup of a PostgreSQL that is not the service's own.
-var errNotOwn = errors.New("DATABASE_URL is set: this command is for the service's own PostgreSQL; docs/backup.md says how a server is backed up")
+var errNotOwn = errors.New("DATABASE_URL is set: this command is for the service's own PostgreSQL; docs/operate.md says how a server is backed up")
 
 // standardStream is the FILE that means standard input or output.
 const standardStream = "-"
@@ -105,7 +105,7 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 		return fmt.Errorf("the files were restored, but PostgreSQL does not start: %w", err)
 	}
 	defer db.close()
-	fmt.Printf("%s is as it was at %s. Keys that were revoked and people who were erased after that are back: docs/backup.md.\n",
+	fmt.Printf("%s is as it was at %s. Keys that were revoked and people who were erased after that are back: docs/operate.md.\n",
 		db.folder, header.Begun.Format(time.RFC3339))
 	return nil
 }

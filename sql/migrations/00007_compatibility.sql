@@ -1,6 +1,6 @@
 -- +goose Up
 -- Which programs may use the database after a migration: those that know the schema of version `oldest` or a later
--- one. A program that meets migrations it does not know reads this before it starts. See docs/database.md.
+-- one. A program that meets migrations it does not know reads this before it starts. See docs/adding-an-operation.md.
 CREATE TABLE schema_compatibility (
     version bigint PRIMARY KEY, -- of the migration
     oldest  bigint NOT NULL CONSTRAINT schema_compatibility_oldest_check CHECK (oldest BETWEEN 1 AND version)

@@ -1,5 +1,5 @@
 // Package metrics counts what the service does and shows it to Prometheus. The names and
-// meanings stand at the end of this file, and for operators in docs/observability.md.
+// meanings stand at the end of this file, and docs/operate.md lists the names.
 package metrics
 
 import (
@@ -128,7 +128,7 @@ const (
 
 var all []*Definition
 
-// Definitions returns all of them, in the order of the docs.
+// Definitions returns all of them.
 func Definitions() []*Definition { return all }
 
 func define(kind, name, help string, labels ...string) *Definition {

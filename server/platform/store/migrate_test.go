@@ -89,7 +89,7 @@ func TestEveryMigrationRecordsWhichProgramsMayUseTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, version := range missing {
-		t.Errorf("sql/migrations/%05d_*.sql has no INSERT INTO schema_compatibility: docs/database.md, Migrations", version)
+		t.Errorf("sql/migrations/%05d_*.sql has no INSERT INTO schema_compatibility: docs/adding-an-operation.md, A migration", version)
 	}
 }
 

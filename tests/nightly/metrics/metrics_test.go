@@ -98,14 +98,18 @@ func TestTheRulesAreRight(t *testing.T) {
 	run(t, "", "promtool", "test", "rules", strings.TrimSuffix(alerts, ".yaml")+".test.yaml")
 }
 
-// Each rule leads to a section of the docs.
+// Each rule leads to a row of the docs.
 func TestTheDocsSayWhatToDoAboutEachAlert(t *testing.T) {
 	text := read(t, alerts)
-	docs := read(t, "../../../docs/observability.md")
+	docs := read(t, "../../../docs/operate.md")
 	names := regexp.MustCompile(`alert: (\w+)`).FindAllStringSubmatch(text, -1)
+	const runbook = "runbook: docs/operate.md#when-something-is-wrong\n"
+	if !strings.Contains(docs, "\n## When something is wrong\n") || strings.Count(text, runbook) != len(names) {
+		t.Errorf("not every alert has %s", runbook)
+	}
 	for _, name := range names {
-		if !strings.Contains(docs, "\n### "+name[1]+"\n") || !strings.Contains(text, "runbook: docs/observability.md#"+strings.ToLower(name[1])+"\n") {
-			t.Errorf("docs/observability.md has no section %s, or the alert does not lead there", name[1])
+		if !strings.Contains(docs, "\n| `"+name[1]+"`") {
+			t.Errorf("docs/operate.md has no row %s", name[1])
 		}
 	}
 }
