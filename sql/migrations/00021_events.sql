@@ -1,5 +1,5 @@
 -- +goose Up
--- The addresses that are notified of events (docs/webhooks.md).
+-- The addresses that are notified of events (docs/agents.md).
 CREATE TABLE webhook_endpoints (
     id               uuid PRIMARY KEY,
     url              text NOT NULL CONSTRAINT webhook_endpoints_url_check CHECK (char_length(url) <= 2000),

@@ -1,4 +1,4 @@
-"""semantic-kernel: its OpenAPI plugin, on the served document. The third argument "shown" adds what docs/mcp.md recommends."""
+"""semantic-kernel: its OpenAPI plugin, on the served document. The third argument "shown" has it return problems (docs/agents.md)."""
 
 import asyncio
 import json
