@@ -72,14 +72,14 @@ load-%: postgres build ## Measure audit.list with each filter, load-audit ROWS=5
 	@go build -C tests/load -o $(CURDIR)/bin/load-$* ./$*
 	@bin/load-$* $(ROWS:%=--rows=%) $(FLOOR:%=--floor=%) $(CATALOGUE:%=--catalogue=%) $(if $(SERVER_ENV),--server-env="$(SERVER_ENV)")
 
-release-contract: ## Make the contract the released one. Only a release does that: docs/versioning.md.
+release-contract: ## Make the contract the released one. Only a release does that: docs/contract.md.
 	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
 		grep -qxF "## $$version" CHANGELOG.md || { echo "CHANGELOG.md has no section $$version"; exit 1; }; \
 		! git rev-parse --quiet --verify "refs/tags/v$$version" >/dev/null || { echo "$$version is released; set another info.version in openapi/openapi.yaml"; exit 1; }; \
 		cp gen/openapi.json "openapi/released/v$${version%%.*}.json"
 
 # The tags, of the service and of the client, have to name the version of the contract, which has a section in CHANGELOG.md.
-release: .tools/bin/goreleaser .tools/bin/cyclonedx-gomod ## Publish the release of the tag that is checked out, on GitHub: docs/release.md.
+release: .tools/bin/goreleaser .tools/bin/cyclonedx-gomod ## Publish the release of the tag that is checked out, on GitHub: docs/contract.md.
 	@version=$$(sed -n 's/^  version: //p' openapi/openapi.yaml); \
 		for tag in v$$version gen/client/v$$version; do \
 			git tag --points-at HEAD | grep -qxF "$$tag" || { echo "the commit has no tag $$tag, for info.version in openapi/openapi.yaml"; exit 1; }; done; \

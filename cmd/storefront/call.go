@@ -21,7 +21,7 @@ import (
 
 type callCommand struct {
 	Tool           string        `arg:"" help:"The tool, such as products.search; \"storefront tools\" lists them, and --help after one describes it."`
-	JSON           string        `name:"json" placeholder:"OBJECT" help:"The body, or - for standard input. Fields that are given besides win."`
+	JSON           string        `name:"json" placeholder:"OBJECT" help:"The body, or - for standard input. A field that is also given as a flag has the value of the flag."`
 	IdempotencyKey string        `placeholder:"TEXT" help:"Marks a call that writes, so that another process can repeat it within 24 hours and it is done once. Each call has one of its own."`
 	Timeout        time.Duration `default:"30s" help:"How long each attempt may take."`
 	Retries        int           `default:"3" help:"How often the call is sent again after a failure of the network, or when the service asks for that. Nothing is done twice."`

@@ -55,7 +55,7 @@ type Limits struct {
 
 // Sandbox configures a throw-away shop.
 type Sandbox struct {
-	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away shop with the demo data and keys that everybody knows, for tests of what calls it (docs/sandbox.md)."`
+	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away shop with the demo data and keys that everybody knows, for tests of what calls it (docs/start.md)."`
 	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" help:"Number from which a sandbox makes its ids: with the same number they are the same."`
 	Clock      Clock  `env:"STOREFRONT_CLOCK" placeholder:"CLOCK" help:"Clock of a sandbox: fixed:2026-01-01T12:00:00Z stands still, from:2026-01-01T12:00:00Z begins there and runs. Without it the clock is that of the machine."`
 	RealLimits bool   `env:"STOREFRONT_REAL_LIMITS" negatable:"" help:"Let a sandbox refuse calls beyond the limits, as a shop does. Without it no limit is reached."`

@@ -3,7 +3,6 @@ package cli_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -41,21 +40,5 @@ func TestWhatIsNoStorefront(t *testing.T) {
 		if got := answer(test.status, test.media).Class(); got != test.want {
 			t.Errorf("%d %s is %d, want %d", test.status, test.media, got.Status, test.want.Status)
 		}
-	}
-}
-
-// The page about the command line has the table of the classes.
-func TestTheDocsListTheClasses(t *testing.T) {
-	t.Parallel()
-	page, err := os.ReadFile("../../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var table strings.Builder
-	for _, class := range cli.Classes {
-		fmt.Fprintf(&table, "| %d | %s |\n", class.Status, class.Meaning)
-	}
-	if !strings.Contains(string(page), table.String()) {
-		t.Errorf("docs/cli.md should have\n%s", table.String())
 	}
 }

@@ -1,6 +1,6 @@
 // Changes compares the contract with the released one by oasdiff, and fails on a
 // breaking change, and on another one that CHANGELOG.md does not announce
-// (docs/versioning.md). "make contract-changes" runs it.
+// (docs/contract.md). "make contract-changes" runs it.
 package main
 
 import (
@@ -54,7 +54,7 @@ func (o *options) run(ctx context.Context, w io.Writer) error {
 	list(w, "Not in "+o.Changelog+" under Unreleased, as an entry that names the operation and what is new:", silent)
 	list(w, "Announced:", announced)
 	if len(breaking)+len(silent) > 0 {
-		return errors.New("the contract changed in a way that docs/versioning.md does not allow")
+		return errors.New("the contract changed in a way that docs/contract.md does not allow")
 	}
 	fmt.Fprintf(w, "%s keeps %s, and announces what is new.\n", o.Contract, o.Released)
 	return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // levels are the severities that differ from those of oasdiff, so that it keeps
-// to docs/versioning.md.
+// to docs/contract.md.
 var levels = map[string]string{
 	// A value may be added to an enumeration of an answer.
 	"response-property-enum-value-added": "INFO",
