@@ -147,7 +147,7 @@ func joined(words []text.Word) [][]index.Spelling {
 		if last > from && (from == 0 || words[from-1].Of != of) {
 			add(from, last, of, index.Written)
 		}
-		for to := from + 1; to < min(from+mostJoined, len(words)) && !(hasDigit(words[to-1].Text) && hasDigit(words[to].Text)); to++ {
+		for to := from + 1; to < min(from+mostJoined, len(words)) && (!hasDigit(words[to-1].Text) || !hasDigit(words[to].Text)); to++ {
 			if one += words[to].Text; one != of {
 				add(from, to, one, index.Joined)
 			}
