@@ -11,8 +11,8 @@ import (
 // Searches read words by one rule, in products and queries alike: a word is also its parts, at a hyphen or
 // an apostrophe and between letter and digit, and these parts joined. A decimal is one part.
 
-// mostJoined is how many neighbouring parts of a word are joined at most, besides all of them.
-const mostJoined = 3
+// MostJoined is how many neighbouring parts of a word are joined at most, besides all of them.
+const MostJoined = 3
 
 // part is a part of a word.
 type part struct {
@@ -39,7 +39,7 @@ func Tokens(text string) iter.Seq2[string, bool] {
 		for parts := range compounds(text) {
 			for i := range parts {
 				for end := i + 1; end <= len(parts); end++ {
-					if end > i+mostJoined && (i > 0 || end < len(parts)) {
+					if end > i+MostJoined && (i > 0 || end < len(parts)) {
 						continue
 					}
 					if !yield(join(parts[i:end]), areWritten(parts, i, end)) {

@@ -17,11 +17,19 @@ type Renewal struct{ Store *store.Store }
 // Some renews all of them, and returns how many have changed.
 func (r Renewal) Some(ctx context.Context) (renewed int64, err error) {
 	err = r.Store.Task(ctx, "content order", func(tx *store.Tx) error {
-		pages, err := renewPages(ctx, tx)
+		pages, err := renewTitles(func(after uuid.UUID) ([]db.PagesWithAaRow, error) {
+			return tx.PagesWithAa(ctx, db.PagesWithAaParams{After: after, Page: few})
+		}, func(id uuid.UUID, sort string) (int64, error) {
+			return tx.PageSetTitleSort(ctx, db.PageSetTitleSortParams{ID: id, TitleSort: sort})
+		})
 		if err != nil {
 			return err
 		}
-		services, err := renewServices(ctx, tx)
+		services, err := renewTitles(func(after uuid.UUID) ([]db.ServicesWithAaRow, error) {
+			return tx.ServicesWithAa(ctx, db.ServicesWithAaParams{After: after, Page: few})
+		}, func(id uuid.UUID, sort string) (int64, error) {
+			return tx.ServiceSetTitleSort(ctx, db.ServiceSetTitleSortParams{ID: id, TitleSort: sort})
+		})
 		renewed = pages + services
 		return err
 	})
@@ -30,34 +38,29 @@ func (r Renewal) Some(ctx context.Context) (renewed int64, err error) {
 
 const few = 200 // rows are read at a time
 
-func renewPages(ctx context.Context, tx *store.Tx) (renewed int64, err error) {
-	for after := uuid.Nil; ; {
-		some, err := tx.PagesWithAa(ctx, db.PagesWithAaParams{After: after, Page: few})
-		if err != nil || len(some) == 0 {
-			return renewed, err
-		}
-		for _, p := range some {
-			n, err := tx.PageSetTitleSort(ctx, db.PageSetTitleSortParams{ID: p.ID, TitleSort: text.Sort(p.Title)})
-			if err != nil {
-				return renewed, err
-			}
-			renewed, after = renewed+n, p.ID
-		}
-	}
+// titled is a row of which the title decides the order.
+type titled struct {
+	ID    uuid.UUID
+	Title string
 }
 
-func renewServices(ctx context.Context, tx *store.Tx) (renewed int64, err error) {
+// renewTitles sets the order of all rows that next returns after an id, and returns how many have changed.
+func renewTitles[R ~struct {
+	ID    uuid.UUID
+	Title string
+}](next func(after uuid.UUID) ([]R, error), set func(id uuid.UUID, sort string) (int64, error)) (renewed int64, err error) {
 	for after := uuid.Nil; ; {
-		some, err := tx.ServicesWithAa(ctx, db.ServicesWithAaParams{After: after, Page: few})
-		if err != nil || len(some) == 0 {
+		rows, err := next(after)
+		if err != nil || len(rows) == 0 {
 			return renewed, err
 		}
-		for _, s := range some {
-			n, err := tx.ServiceSetTitleSort(ctx, db.ServiceSetTitleSortParams{ID: s.ID, TitleSort: text.Sort(s.Title)})
+		for _, row := range rows {
+			one := titled(row)
+			n, err := set(one.ID, text.Sort(one.Title))
 			if err != nil {
 				return renewed, err
 			}
-			renewed, after = renewed+n, s.ID
+			renewed, after = renewed+n, one.ID
 		}
 	}
 }

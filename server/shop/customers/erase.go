@@ -322,11 +322,8 @@ func (p *person) redacted(rows []db.ErasureAuditLockRow) []db.ErasureAuditRowPar
 		if !r.About && !p.isMeantBy(string(r.Args)) {
 			continue
 		}
-		row, changed := db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}, false
-		for _, part := range []*[]byte{&row.Args, &row.Before, &row.After} {
-			changed = rewrite(part, p.withoutPerson) || changed
-		}
-		if changed {
+		row := db.ErasureAuditRowParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}
+		if rewriteEach(p.withoutPerson, &row.Args, &row.Before, &row.After) {
 			out = append(out, row)
 		}
 	}

@@ -79,11 +79,8 @@ func (e *erasure) eraseAuditNotes(ctx context.Context, who *identity, words stri
 		for i := range rows {
 			r := &rows[i]
 			by := who.unlike(r.ShippingName, r.BillingName, r.PhoneKey)
-			row, changed := db.ErasureAuditNoteParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}, false
-			for _, part := range []*[]byte{&row.Args, &row.Before, &row.After} {
-				changed = rewrite(part, by.redactAll) || changed
-			}
-			if changed {
+			row := db.ErasureAuditNoteParams{ID: r.ID, Args: r.Args, Before: r.Before, After: r.After}
+			if rewriteEach(by.redactAll, &row.Args, &row.Before, &row.After) {
 				changes = append(changes, row)
 			}
 		}

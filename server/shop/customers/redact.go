@@ -39,6 +39,14 @@ func rewrite(text *[]byte, fn func(any) (any, bool)) bool {
 	return true
 }
 
+// rewriteEach is rewrite for several texts, and reports whether that changed any.
+func rewriteEach(fn func(any) (any, bool), texts ...*[]byte) (changed bool) {
+	for _, text := range texts {
+		changed = rewrite(text, fn) || changed
+	}
+	return changed
+}
+
 // withoutPerson is without for a whole JSON text.
 func (p *person) withoutPerson(value any) (any, bool) { return p.without(value, false) }
 

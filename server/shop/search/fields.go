@@ -142,16 +142,12 @@ type vectorBuilder struct {
 func (b *vectorBuilder) add(weight rune, part string) {
 	for token := range text.Tokens(part) {
 		b.position++
-		variants := text.Variants(token)
-		for _, variant := range variants {
-			if variant == token {
-				b.put(variant, weight)
+		for _, spelling := range appendSpellings(nil, token) {
+			if isWritten(spelling, token) {
+				b.put(spelling, weight)
 			} else {
-				b.put(variant, foldedWeights[weight])
+				b.put(spelling, foldedWeights[weight])
 			}
-		}
-		if !slices.Contains(variants, token) {
-			b.put(index.AsWritten+token, weight)
 		}
 	}
 }
@@ -162,7 +158,7 @@ func (b *vectorBuilder) put(word string, weight rune) {
 	if !known {
 		size += len(word) + wordSize
 	}
-	if word == "" || known && b.position > maxPosition || len(positions) >= maxPositions || b.bytes+size > maxBytes {
+	if known && b.position > maxPosition || len(positions) >= maxPositions || b.bytes+size > maxBytes {
 		return
 	}
 	b.bytes += size

@@ -43,7 +43,7 @@ type wordCounts struct {
 	at     map[string]int // the index of each word in words
 	length [fieldCount]int
 
-	variants []string
+	spellings []string
 }
 
 // occurrences are how often a word occurs in each field.
@@ -68,20 +68,14 @@ func (c *wordCounts) add(in int, part string) {
 		if written {
 			c.length[in]++
 		}
-		c.variants = text.AppendVariants(c.variants[:0], token)
-		for _, variant := range c.variants {
-			c.note(in, variant, variant == token)
-		}
-		if !slices.Contains(c.variants, token) {
-			c.note(in, index.AsWritten+token, true)
+		c.spellings = appendSpellings(c.spellings[:0], token)
+		for _, spelling := range c.spellings {
+			c.note(in, spelling, isWritten(spelling, token))
 		}
 	}
 }
 
 func (c *wordCounts) note(in int, word string, written bool) {
-	if word == "" {
-		return
-	}
 	at, known := c.at[word]
 	if !known {
 		at = len(c.words)

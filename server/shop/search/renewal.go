@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"sync"
 
 	"github.com/google/uuid"
 
@@ -20,28 +19,30 @@ const rule = index.AsWritten + "=2"
 type Renewal struct {
 	Store *store.Store
 
-	mu   sync.Mutex
 	last uuid.UUID // the product that was looked at last
 }
 
-// Some renews some products, or the categories. It returns how many.
+// Some renews some products, or the categories. It returns how many. One job calls it, never twice at once.
 func (r *Renewal) Some(ctx context.Context) (renewed int64, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	err = r.Store.Task(ctx, "search words", func(tx *store.Tx) error {
+	last := uuid.Nil
+	err = r.Store.Task(ctx, "search words", func(tx *store.Tx) error { // which may run twice
 		all, err := renewProducts(ctx, tx, r.last)
 		if err != nil {
 			return err
 		}
 		if renewed = int64(len(all)); renewed > 0 {
-			r.last = all[len(all)-1].ID
+			last = all[len(all)-1].ID
 			return nil
 		}
-		r.last = uuid.Nil
+		last = uuid.Nil
 		renewed, err = renewCategories(ctx, tx)
 		return err
 	})
-	return renewed, err
+	if err != nil {
+		return 0, err
+	}
+	r.last = last
+	return renewed, nil
 }
 
 // few is how many rows are renewed in a transaction: no call waits long for them.

@@ -49,27 +49,18 @@ func (r *request) terms(near map[string][]string) []index.Term {
 			by = index.Joined
 		}
 		var spellings index.Term
-		add := func(prefix, spelling string) {
-			one, folded := spellingOf(word.Text, spelling), spelling != word.Text
-			one.Text, one.Whole, one.Ends, one.Folded, one.By = prefix+spelling, one.Whole && !r.completes(i), one.Ends && prefix == "", folded, by
-			spellings = append(spellings, one)
-			for _, form := range text.Forms(spelling) {
-				spellings = append(spellings, index.Spelling{Text: prefix + form, Whole: true, Folded: folded, By: by})
-			}
-		}
-		isPlain := false
-		for _, variant := range text.Variants(word.Text) {
-			replacements, misspelt := near[variant]
-			switch {
-			case misspelt:
+		for _, spelling := range appendSpellings(nil, word.Text) {
+			if replacements, misspelt := near[spelling]; misspelt {
 				spellings = append(spellings, whole(by, replacements...)...)
-			case variant != "":
-				isPlain = isPlain || variant == word.Text
-				add("", variant)
+				continue
 			}
-		}
-		if !isPlain && len(spellings) > 0 {
-			add(index.AsWritten, word.Text)
+			plain, asWritten := strings.CutPrefix(spelling, index.AsWritten)
+			one, folded := spellingOf(word.Text, plain), plain != word.Text
+			one.Text, one.Whole, one.Ends, one.Folded, one.By = spelling, one.Whole && !r.completes(i), one.Ends && !asWritten, folded, by
+			spellings = append(spellings, one)
+			for _, form := range text.Forms(plain) {
+				spellings = append(spellings, index.Spelling{Text: strings.TrimSuffix(spelling, plain) + form, Whole: true, Folded: folded, By: by})
+			}
 		}
 		if len(spellings) == 0 {
 			continue
@@ -80,6 +71,22 @@ func (r *request) terms(near map[string][]string) []index.Term {
 		all = appendTerms(all, append(spellings, neighbours[i]...))
 	}
 	return all
+}
+
+// appendSpellings appends the spellings under which a word is kept and looked for: the folded ones, and the word as it was
+// written where folding changes it.
+func appendSpellings(all []string, word string) []string {
+	first := len(all)
+	all = slices.DeleteFunc(text.AppendVariants(all, word), func(spelling string) bool { return spelling == "" })
+	if !slices.Contains(all[first:], word) {
+		all = append(all, index.AsWritten+word)
+	}
+	return all
+}
+
+// isWritten reports whether a spelling is the word as it was written, rather than a folded one.
+func isWritten(spelling, word string) bool {
+	return strings.TrimPrefix(spelling, index.AsWritten) == word
 }
 
 // appendTerms appends the terms that are new, as far as there may be more: a word that is repeated asks for no more.
@@ -118,20 +125,13 @@ func inflected(word string) (all []string) {
 	return all
 }
 
-// mostJoined is how many neighbouring words are joined at most, unless they were written as one.
-const mostJoined = 3
-
 // joined returns, for each word, the spellings of the words that it makes with its neighbours: "think pad" is
 // thinkpad. A number behind letters may be incomplete: "tn 23" begins TN-2320.
 func joined(words []text.Word) [][]index.Spelling {
 	all := make([][]index.Spelling, len(words))
 	add := func(from, to int, spelling string, by index.By) {
-		variants := text.Variants(spelling)
-		if !slices.Contains(variants, spelling) {
-			variants = append(variants, index.AsWritten+spelling)
-		}
-		for _, variant := range variants {
-			one := index.Spelling{Text: variant, Folded: strings.TrimPrefix(variant, index.AsWritten) != spelling, By: by}
+		for _, one := range appendSpellings(nil, spelling) {
+			one := index.Spelling{Text: one, Folded: !isWritten(one, spelling), By: by}
 			one.Whole = !hasDigit(words[to].Text) || hasDigit(words[to-1].Text)
 			for i := from; i <= to; i++ {
 				all[i] = append(all[i], one)
@@ -147,7 +147,7 @@ func joined(words []text.Word) [][]index.Spelling {
 		if last > from && (from == 0 || words[from-1].Of != of) {
 			add(from, last, of, index.Written)
 		}
-		for to := from + 1; to < min(from+mostJoined, len(words)) && (!hasDigit(words[to-1].Text) || !hasDigit(words[to].Text)); to++ {
+		for to := from + 1; to < min(from+text.MostJoined, len(words)) && (!hasDigit(words[to-1].Text) || !hasDigit(words[to].Text)); to++ {
 			if one += words[to].Text; one != of {
 				add(from, to, one, index.Joined)
 			}
