@@ -50,7 +50,7 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e AuditEntry) error {
 	row, err := successRow(tx.call, tx.Now, e)
-	if err == nil && tx.brief && !e.Whole {
+	if err == nil && !e.Whole {
 		err = keepBrief(&row.Before, &row.After)
 	}
 	row.ID = tx.NewID()
@@ -278,7 +278,7 @@ func (s *Store) insertAuditBatch(rows []db.AuditInsertParams) error {
 var identity = []string{"id", "slug", "code", "key", "fromPath"}
 
 // keepBrief leaves of the states of a thing that was changed what differs, as whole members, and what says which thing it
-// is: a revert needs no more. Of what was created or deleted it needs all.
+// is: a revert needs no more. Of what was created or deleted it needs all. Rows of programs before have the whole thing twice.
 func keepBrief(before, after *[]byte) error {
 	if *before == nil || *after == nil {
 		return nil

@@ -26,11 +26,6 @@ type Options struct {
 	MaxConns int32             // connections at most; 0 takes 16
 	Tracers  []pgx.QueryTracer // see every statement of the pool
 	Spans    *tracing.Tracer   // makes spans of transactions; may be nil
-
-	// BriefAudit has the audit keep of a change what differs, and not the whole thing twice. Every program from this one on
-	// reads both forms; the one after it sets this, when none that reads the whole form alone runs beside it any more, and
-	// the option goes.
-	BriefAudit bool
 }
 
 // Store gives access to one database. It is safe for concurrent use.
@@ -47,7 +42,6 @@ type Store struct {
 	seeking atomic.Bool               // whether a primary is looked for
 
 	spans *tracing.Tracer // may be nil
-	brief bool            // Options.BriefAudit
 
 	observers []func([]Change)
 }
@@ -83,7 +77,7 @@ func Open(url string, opts Options) (*Store, error) {
 	if clock == nil {
 		clock = time.Now
 	}
-	s := &Store{clock: clock, due: opts.Schedule, ids: opts.IDs, turns: newTurns(cfg.MaxConns), spans: opts.Spans, brief: opts.BriefAudit}
+	s := &Store{clock: clock, due: opts.Schedule, ids: opts.IDs, turns: newTurns(cfg.MaxConns), spans: opts.Spans}
 	if s.due == nil {
 		s.due = clock
 	}

@@ -53,14 +53,13 @@ type Tx struct {
 	call      *call.Call
 	ids       IDs
 	auditRows []db.AuditInsertParams // of the audit
-	brief     bool                   // Options.BriefAudit
 
 	revertOf *uuid.UUID
 	seal     Seal
 }
 
 func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
-	return &Tx{Queries: db.New(conn), conn: conn, last: &pgx.Batch{}, Now: s.Now(), call: c, ids: s.ids, brief: s.brief}
+	return &Tx{Queries: db.New(conn), conn: conn, last: &pgx.Batch{}, Now: s.Now(), call: c, ids: s.ids}
 }
 
 // After returns the moment of the call, or a later one when the thing was

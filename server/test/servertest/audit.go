@@ -2,10 +2,17 @@ package servertest
 
 import (
 	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // LastAudit returns the newest n audit rows, the newest first.
@@ -16,6 +23,69 @@ func (s *Server) LastAudit(t testing.TB, n int32) []db.AuditLog {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// KeepWhole has the rows of changes keep all of a thing before and after, as programs before the migration 35 did. What a row
+// lacks is taken from the earlier rows about the thing, or else from the thing as it is.
+func (s *Server) KeepWhole(t testing.TB, rows ...db.AuditLog) {
+	t.Helper()
+	for _, row := range rows {
+		if row.Before == nil || row.After == nil {
+			continue
+		}
+		whole := s.now(t, row)
+		if whole == nil {
+			whole = map[string]json.RawMessage{}
+		}
+		for _, earlier := range slices.Backward(s.LastAudit(t, 10_000)) {
+			if earlier.ID == row.ID {
+				break
+			}
+			if earlier.After != nil && reflect.DeepEqual(earlier.EntityType, row.EntityType) && reflect.DeepEqual(earlier.EntityID, row.EntityID) {
+				decode(t, earlier.After, &whole)
+			}
+		}
+		var states [2][]byte
+		for i, kept := range [][]byte{row.Before, row.After} {
+			state := maps.Clone(whole)
+			decode(t, kept, &state)
+			var err error
+			if states[i], err = wire.Marshal(state); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.Execute(t, "UPDATE audit_log SET before = $1, after = $2 WHERE id = $3", string(states[0]), string(states[1]), row.ID)
+	}
+}
+
+// now returns the members of what a row is about, as the audit would show it; nil where it is of a kind that is not reverted.
+func (s *Server) now(t testing.TB, row db.AuditLog) (state map[string]json.RawMessage) {
+	t.Helper()
+	kind := server.Undoable()[*row.EntityType]
+	if kind.Put == nil {
+		return nil
+	}
+	read := errors.New("read") // nothing is written
+	ctx := call.With(t.Context(), call.Task("test"))
+	err := s.Store.Write(ctx, func(tx *store.Tx) error {
+		return kind.Put(ctx, tx, *row.EntityID, func(now json.RawMessage) (json.RawMessage, error) {
+			if now != nil {
+				decode(t, now, &state)
+			}
+			return nil, read
+		})
+	})
+	if !errors.Is(err, read) {
+		t.Fatal(err)
+	}
+	return state
+}
+
+func decode(t testing.TB, text []byte, into any) {
+	t.Helper()
+	if err := json.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // AuditCount returns the number of audit rows.

@@ -4,6 +4,7 @@ package upgrade
 
 import (
 	"bufio"
+	"encoding/json"
 	"io"
 	"net/http"
 	"os/exec"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/storefront/storefront/server/test/crowd"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -88,5 +90,20 @@ func (r *replica) stop(t *testing.T) {
 	<-r.ended
 	if r.err != nil {
 		t.Errorf("a stopped program ended with %v\n%s", r.err, r.log)
+	}
+}
+
+// call calls an operation that must succeed, and decodes its result into result unless that is nil.
+func (r *replica) call(t *testing.T, key, tool string, body, result any) {
+	t.Helper()
+	answer, err := crowd.Address(r.address).Send(t.Context(), key, tool, body, "")
+	if err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%s: %d %s %v", tool, answer.Status, answer.Body, err)
+	}
+	if result == nil {
+		return
+	}
+	if err := json.Unmarshal(answer.Body, &struct{ Result any }{result}); err != nil {
+		t.Fatalf("%s: %v", tool, err)
 	}
 }

@@ -3,13 +3,12 @@
 package upgrade
 
 import (
-	"encoding/json"
-	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 	"time"
+
+	"github.com/storefront/storefront/server/test/crowd"
 )
 
 // TestWordsOfTheProgramBefore searches by PostgreSQL, after the upgrade, for what the program before has stored: before it,
@@ -20,10 +19,8 @@ func TestWordsOfTheProgramBefore(t *testing.T) {
 	s.run(t, program, "migrate")
 	key := s.newKey(t, "owner", "products:write,categories:write")
 	before := s.launch(t, program).serving(t)
-	before.call(t, key, "categories.upsert", `{"slug": "ting", "name": "Ting"}`)
-	create := func(slug, name string) {
-		before.call(t, key, "products.create", `{"slug": "`+slug+`", "name": "`+name+`", "description": "En ganske almindelig ting.", "priceDkk": 100, "stock": 1, "categorySlug": "ting"}`)
-	}
+	before.call(t, key, "categories.upsert", crowd.Object{"slug": "ting", "name": "Ting"}, nil)
+	create := func(slug, name string) { before.call(t, key, "products.create", product(slug, name), nil) }
 	create("a", "Aabenraa")
 	create("b", "Zebra Wi-Fi")
 	create("c", "Kort 16GB")
@@ -31,47 +28,26 @@ func TestWordsOfTheProgramBefore(t *testing.T) {
 	second := s.launch(t, after, "--no-search-index").serving(t)
 	create("d", "Sen Wi-Fi")
 	s.execute(t, "UPDATE jobs SET next_at = now() WHERE name = 'search.renew'") // as a day later
-	want := map[string][]string{
-		`{"q": "wifi", "sort": "name"}`: {"Sen Wi-Fi", "Zebra Wi-Fi"}, `{"q": "16 gb"}`: {"Kort 16GB"}, `{"sort": "name"}`: {"Kort 16GB", "Sen Wi-Fi", "Zebra Wi-Fi", "Aabenraa"},
-	}
 	const patience = 30 * time.Second
-	for body, names := range want {
+	for _, c := range []struct {
+		search crowd.Object
+		names  []string
+	}{
+		{crowd.Object{"q": "wifi", "sort": "name"}, []string{"Sen Wi-Fi", "Zebra Wi-Fi"}},
+		{crowd.Object{"q": "16 gb"}, []string{"Kort 16GB"}},
+		{crowd.Object{"sort": "name"}, []string{"Kort 16GB", "Sen Wi-Fi", "Zebra Wi-Fi", "Aabenraa"}},
+	} {
 		var found []string
-		for begun := time.Now(); !slices.Equal(found, names); time.Sleep(100 * time.Millisecond) {
+		for begun := time.Now(); !slices.Equal(found, c.names); time.Sleep(100 * time.Millisecond) {
 			if time.Since(begun) > patience {
-				t.Fatalf("%s finds %q, want %q\n%s", body, found, names, second.log)
+				t.Fatalf("%v finds %q, want %q\n%s", c.search, found, c.names, second.log)
 			}
 			found = nil
-			for _, hit := range second.call(t, "", "products.search", body) {
-				found = append(found, hit["name"].(string))
+			var hits []struct{ Name string }
+			second.call(t, "", "products.search", c.search, &hits)
+			for _, hit := range hits {
+				found = append(found, hit.Name)
 			}
 		}
 	}
-}
-
-// call calls an operation that must succeed, and returns the members of a result that is a list.
-func (r *replica) call(t *testing.T, key, tool, body string) (list []map[string]any) {
-	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.address+"/api/v1/tools/"+tool, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	if key != "" {
-		request.Header.Set("Authorization", "Bearer "+key)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	var reply struct {
-		OK     bool
-		Result json.RawMessage
-	}
-	if err := json.NewDecoder(answer.Body).Decode(&reply); err != nil || !reply.OK {
-		t.Fatalf("%s: %d %v", tool, answer.StatusCode, err)
-	}
-	_ = json.Unmarshal(reply.Result, &list) // others are of no interest
-	return list
 }
