@@ -161,7 +161,7 @@ func entrances(base string) []entrance {
 		{"service-desc", base + "/openapi.json", typeJSON, "The contract, OpenAPI 3.1"},
 		{"service-desc", base + "/openapi/tools.json", typeJSON, "The operations alone, OpenAPI 3.1: generate a client from it"},
 		{"service-desc", base + "/openapi/events.json", typeJSON, "What is sent to webhooks, OpenAPI 3.1: generate a receiver from it"},
-		{"collection", base + "/api/v1/tools", typeJSON, "The operations with their scopes and hints; ?schema=true adds schemas"},
+		{"collection", base + "/api/v1/tools", typeJSON, "The operations with their scopes and hints; ?schema=input adds schemas, ?name, ?group and ?brief=true narrow it"},
 		{"related", base + "/api/v1/key", typeJSON, "What the key that you send may do, and how many calls it has left"},
 		{"alternate", base + "/api/mcp", typeJSON, "The same operations over the Model Context Protocol, streamable HTTP"},
 		{"service-meta", base + "/api/mcp/server-card", typeCard, "The card of the MCP server"},

@@ -96,6 +96,7 @@ func TestTheToolsAreListed(t *testing.T) {
 	s := servertest.Borrow(t, servertest.Demo)
 	type tool struct {
 		Name, MCPName, Scope      string
+		Description               string
 		InputSchema, OutputSchema json.RawMessage
 	}
 	type list struct {
@@ -132,6 +133,29 @@ func TestTheToolsAreListed(t *testing.T) {
 	p := s.Get(t, "/api/v1/tools?name=products.serch").Problem(t, problem.ToolNotFound)
 	if p.Resolution != "Call /api/v1/tools/products.search." {
 		t.Error(p.Resolution)
+	}
+	if two := read("?name=products_search,orders.get"); two.Count != 2 || two.Tools[0].Name != "orders.get" || two.Tools[1].Name != "products.search" {
+		t.Errorf("%+v", two)
+	}
+	for query, groups := range map[string][]string{"?group=orders": {"orders."}, "?group=cart,orders": {"cart.", "orders."}} {
+		count := 0
+		for _, op := range s.Contract.Tools() {
+			if slices.ContainsFunc(groups, func(g string) bool { return strings.HasPrefix(op.Name, g) }) {
+				count++
+			}
+		}
+		if some := read(query); some.Count != count || count < 7 {
+			t.Errorf("%s: %+v, want %d", query, some, count)
+		}
+	}
+	if none := read("?group=cart&scope=catalog:read"); none.Count != 0 || none.Tools == nil {
+		t.Errorf("%+v", none)
+	}
+	if one := read("?name=orders.get&schema=input").Tools[0]; one.InputSchema == nil || one.OutputSchema != nil || one.Description == "" {
+		t.Errorf("%+v", one)
+	}
+	if brief := read("?brief=true"); brief.Count != len(s.Contract.Tools()) || brief.Tools[0].Description != "" {
+		t.Errorf("%+v", brief)
 	}
 	for _, tool := range read("?schema=true").Tools {
 		for _, schema := range []json.RawMessage{tool.InputSchema, tool.OutputSchema} {

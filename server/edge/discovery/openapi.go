@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -108,33 +111,46 @@ func deprecationOf(d *contract.Deprecation) *deprecation {
 	return &deprecation{d.Date.Format(time.DateOnly), d.Sunset.Format(time.DateOnly), d.Link}
 }
 
-// selection is which operations are listed, and how. It contains only names of
-// the contract, so that the number of different selections is small.
+// selection is which operations are listed, and how.
 type selection struct {
-	name    string // of one operation; "" for any
-	scope   string // "" for any
-	schemas bool
+	names, groups []string // none for any
+	scope         string   // "" for any
+	schema        string   // the parameter
+	brief         bool     // without descriptions
 }
 
 func (s selection) has(op *contract.Operation) bool {
-	return (s.name == "" || s.name == op.Name) && (s.scope == "" || s.scope == op.Scope)
+	return (s.names == nil || slices.Contains(s.names, op.Name)) && (s.groups == nil || slices.Contains(s.groups, op.Tag)) &&
+		(s.scope == "" || s.scope == op.Scope)
 }
 
-// tools lists the operations; the query, which matches the contract, narrows
-// them by scope and name, and schema=true adds their schemas.
+// tools lists the operations that the query selects; it matches the contract.
 func (o *Options) tools(c echo.Context) error {
-	selected := selection{scope: c.QueryParam("scope"), schemas: c.QueryParam("schema") == "true"}
-	if name := c.QueryParam("name"); name != "" {
-		op := o.Contract.Named(name)
-		if op == nil {
-			return o.ToolNotFound(name)
+	selected := selection{scope: c.QueryParam("scope"), schema: c.QueryParam("schema"), brief: c.QueryParam("brief") == "true"}
+	if names := c.QueryParam("name"); names != "" {
+		for name := range strings.SplitSeq(names, ",") {
+			op := o.Contract.Named(name)
+			if op == nil {
+				return o.ToolNotFound(name)
+			}
+			selected.names = append(selected.names, op.Name)
 		}
-		selected.name = op.Name
 	}
-	return o.send(c, source{
+	if groups := c.QueryParam("group"); groups != "" {
+		selected.groups = strings.Split(groups, ",")
+	}
+	list := source{
 		name: fmt.Sprintf("tools %+v", selected), mediaTypes: []string{typeJSON}, everywhere: true,
 		write: func(string, string) ([]byte, error) { return o.listed(selected) },
-	})
+	}
+	if len(selected.names) <= 1 && len(selected.groups) <= 1 {
+		return o.send(c, list)
+	}
+	text, err := o.listed(selected) // there are too many lists of names to keep each
+	if err != nil {
+		return err
+	}
+	return list.respond(c, document.New(text), typeJSON)
 }
 
 func (o *Options) listed(selected selection) ([]byte, error) {
@@ -148,8 +164,14 @@ func (o *Options) listed(selected selection) ([]byte, error) {
 			Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, AnonymousOver: anonymousOver(op), ReadOnly: op.ReadOnly, Destructive: op.Destructive,
 			Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
 		}
-		if selected.schemas {
-			t.InputSchema, t.OutputSchema = op.InputSchema, op.OutputSchema
+		if selected.brief {
+			t.Description = ""
+		}
+		if selected.schema == "true" || selected.schema == "input" {
+			t.InputSchema = op.InputSchema
+		}
+		if selected.schema == "true" {
+			t.OutputSchema = op.OutputSchema
 		}
 		list = append(list, t)
 	}

@@ -13,16 +13,20 @@ func TestAWrongQueryIsRefused(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	for query, want := range map[string]struct{ pointer, code, resolution string }{
-		"schema=banana":                   {"/schema", "type", `Set "schema" to a boolean.`},
-		"schema=":                         {"/schema", "type", `Set "schema" to a boolean.`},
-		"scope=banana":                    {"/scope", "enum", ""},
-		"nam=products.get":                {"/nam", "unknown_field", `Replace "nam" by "name".`},
-		"banana=1":                        {"/banana", "unknown_field", `Remove "banana" from the query; the fields are name, schema and scope.`},
-		"schema=true&schema=true":         {"/schema", "max_items", `Send the parameter "schema" once.`},
-		"name=%zz":                        {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},
-		"name=%ff":                        {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},
-		"name=%00":                        {"/name", "nul", ""},
-		"name=" + strings.Repeat("a", 65): {"/name", "max_length", ""},
+		"schema=banana":                     {"/schema", "enum", ""},
+		"schema=":                           {"/schema", "enum", ""},
+		"brief=banana":                      {"/brief", "type", `Set "brief" to a boolean.`},
+		"group=banana":                      {"/group/0", "enum", ""},
+		"group=orders,":                     {"/group/1", "enum", ""},
+		"group=":                            {"/group/0", "enum", ""},
+		"scope=banana":                      {"/scope", "enum", ""},
+		"nam=products.get":                  {"/nam", "unknown_field", `Replace "nam" by "name".`},
+		"banana=1":                          {"/banana", "unknown_field", `Remove "banana" from the query; the fields are brief, group, name, schema and scope.`},
+		"schema=true&schema=true":           {"/schema", "max_items", `Send the parameter "schema" once.`},
+		"name=%zz":                          {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},
+		"name=%ff":                          {"", "format", "Encode the query in UTF-8, as application/x-www-form-urlencoded."},
+		"name=%00":                          {"/name", "nul", ""},
+		"name=" + strings.Repeat("a", 4001): {"/name", "max_length", ""},
 	} {
 		p := s.Get(t, "/api/v1/tools?"+query).Problem(t, problem.ValidationFailed)
 		if len(p.Errors) != 1 || p.Errors[0].Pointer != want.pointer || p.Errors[0].Code != want.code {
@@ -36,7 +40,7 @@ func TestAWrongQueryIsRefused(t *testing.T) {
 	if len(both.Errors) != 2 {
 		t.Errorf("%+v", both.Errors)
 	}
-	for _, fine := range []string{"", "?", "?schema=false", "?name=products.get&scope=catalog:read&schema=true"} {
+	for _, fine := range []string{"", "?", "?schema=false", "?name=products.get&scope=catalog:read&schema=true", "?group=orders,cart&brief=true", "?schema=input&name=cart_add,orders.create"} {
 		if reply := s.Get(t, "/api/v1/tools"+fine); reply.Status != 200 {
 			t.Errorf("%q: %d %s", fine, reply.Status, reply.Body)
 		}
