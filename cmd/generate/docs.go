@@ -23,21 +23,25 @@ func writeErrors() error {
 	b.WriteString(`<!-- Generated from server/platform/problem/catalogue.go by "make generate". Do not edit. -->
 # Errors
 
-Every refusal is a problem document (RFC 9457, ` + "`application/problem+json`" + `) with ` + "`type`, `title`, `status`, `detail`, `instance`, `code`, `resolution`" + `
-and the legacy fields ` + "`ok` and `error`" + `. ` + "`resolution`" + ` is one sentence that says what to do; ` + "`type`" + ` is the address of this text for the code
-(` + "`/problems/<code>`" + `; a 429 has the registered type of the RateLimit headers instead). ` + "`instance`" + ` holds the id that is also in ` + "`X-Request-Id`" + `,
-the log and the audit.
+Every refusal is a problem document (RFC 9457, ` + "`application/problem+json`" + `):
 
-| status | code | when | what to do | retry |
-|---|---|---|---|---|
+| field | content |
+|---|---|
+| ` + "`code`" + `, ` + "`status`" + ` | for programs: the rows below |
+| ` + "`title`" + `, ` + "`detail`" + ` | for people: what this code means, what is wrong with this call |
+| ` + "`resolution`" + ` | one sentence that says what to do about this call |
+| ` + "`type`" + ` | ` + "`/problems/<code>`" + `, which explains the code; a 429 has the registered type of the RateLimit headers |
+| ` + "`instance`" + ` | the id that is also in ` + "`X-Request-Id`" + `, the log and the audit |
+| ` + "`ok`, `error`" + ` | for older clients: false, and the detail |
+
 `)
+	b.WriteString("\\* The same call may succeed later.\n\n| code | when |\n|---|---|\n")
 	for _, code := range problem.Codes() {
-		k := problem.Catalogue[code]
-		retry := "no"
+		k, later := problem.Catalogue[code], ""
 		if k.Retryable {
-			retry = "yes"
+			later = " \\*"
 		}
-		fmt.Fprintf(&b, "| %d | `%s` | %s | %s | %s |\n", k.Status, code, k.Meaning, k.Action, retry)
+		fmt.Fprintf(&b, "| %d `%s`%s | %s |\n", k.Status, code, later, k.Meaning)
 	}
 	return write("docs/errors.md", []byte(b.String()))
 }
@@ -49,9 +53,12 @@ func writeConfiguration() error {
 	b.WriteString(`<!-- Generated from server/config/config.go by "make generate". Do not edit. -->
 # Configuration
 
-Every setting is an environment variable, or a flag of the same name. A flag takes precedence over the environment. A value that can
-never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, is refused by name before anything starts.
-` + "`DATABASE_URL_FILE=/run/secrets/url`" + `, with ` + "`_FILE`" + ` after the name of any setting, takes its value from a file: a secret is better kept there than in the environment.
+Every setting is an environment variable, or a flag. The flag takes precedence. It is the name without ` + "`STOREFRONT_`" + `,
+in lower case and with hyphens: ` + "`--trusted-proxies`, `--database-url`" + `. Of ` + "`STOREFRONT_URL`" + ` it is ` + "`--base-url`" + `.
+
+` + "`_FILE`" + ` after the name of any setting takes the value from a file, which is better for secrets:
+` + "`DATABASE_URL_FILE=/run/secrets/url`" + `. A value that can never work, and a variable ` + "`STOREFRONT_…`" + ` that is not
+listed here, are refused by name before anything starts.
 `)
 	for _, section := range []struct {
 		title string
@@ -64,7 +71,7 @@ never work, and a variable ` + "`STOREFRONT_…`" + ` that is not listed here, i
 		{"The deployment that `storefront call` calls", config.Target{}},
 		{"The keys of `storefront contract-test`; `storefront call` takes the first, from the environment alone", config.Keys{}},
 	} {
-		fmt.Fprintf(&b, "\n## %s\n\n| environment | flag | default | what it is |\n|---|---|---|---|\n", section.title)
+		fmt.Fprintf(&b, "\n## %s\n\n| environment | default | what it is |\n|---|---|---|\n", section.title)
 		writeFields(&b, reflect.TypeOf(section.value))
 	}
 	return write("docs/configuration.md", []byte(b.String()))
@@ -81,23 +88,8 @@ func writeFields(b *strings.Builder, t reflect.Type) {
 		if standard != "" {
 			standard = "`" + standard + "`"
 		}
-		fmt.Fprintf(b, "| `%s` | `--%s` | %s | %s |\n", f.Tag.Get("env"), kebab(f.Name), standard, f.Tag.Get("help"))
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", f.Tag.Get("env"), standard, f.Tag.Get("help"))
 	}
-}
-
-// kebab converts DatabaseURL to database-url, as the command line does.
-func kebab(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		upper := r >= 'A' && r <= 'Z'
-		nextLower := i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
-		previousLower := i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z'
-		if upper && i > 0 && (previousLower || nextLower) {
-			b.WriteByte('-')
-		}
-		b.WriteRune(r)
-	}
-	return strings.ToLower(b.String())
 }
 
 // The catalog of a migrated database, one line per object, with the same text
