@@ -84,6 +84,9 @@ func writeFields(b *strings.Builder, t reflect.Type) {
 			writeFields(b, f.Type)
 			continue
 		}
+		if _, hidden := f.Tag.Lookup("hidden"); hidden {
+			continue
+		}
 		standard := f.Tag.Get("default")
 		if standard != "" {
 			standard = "`" + standard + "`"

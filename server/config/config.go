@@ -17,25 +17,25 @@ import (
 // Serve configures the server.
 type Serve struct {
 	Addr                 string        `env:"STOREFRONT_ADDR" default:"127.0.0.1:8080" help:"Address to listen on."`
-	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" help:"Address for operators, with metrics and profiles, which needs no key: let nobody else reach it. With off there is none."`
-	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it each request's own host is used."`
+	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" help:"Address for operators, with metrics and profiles. It needs no key: let nobody else reach it. off: none."`
+	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it links have the host of the request."`
 	Demo                 bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
 	TrustedProxies       Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
 	AllowedOrigins       []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN" help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
 	DrainTimeout         time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
 	CallTimeout          time.Duration `env:"STOREFRONT_CALL_TIMEOUT" default:"10s" help:"How long one call may take before it is answered with 503."`
 	MaxConnections       int32         `env:"STOREFRONT_MAX_CONNECTIONS" default:"16" help:"Maximum number of connections to the database."`
-	StaleReads           time.Duration `env:"STOREFRONT_STALE_READS" default:"0s" help:"How long products, searches and keys go on being answered from memory, as they were, while the database cannot be reached. 0s: not at all."`
+	StaleReads           time.Duration `env:"STOREFRONT_STALE_READS" default:"0s" help:"How long products, searches, pages and keys are answered from memory, as they were, while the database cannot be reached."`
 	SearchIndex          bool          `env:"STOREFRONT_SEARCH_INDEX" negatable:"" default:"true" help:"Keep an index of all products in memory, about 1 kB for each. Without it searches and categories.list ask the database."`
-	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages of the storefront that are kept, in MiB: 80 hold about 20,000. With 0 every page is made anew."`
-	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"40" help:"Maximum size of the cache of products.get answers, in MiB: 40 hold about 20,000 products. With 0 every call asks the database."`
+	PageCacheMB          int           `env:"STOREFRONT_PAGE_CACHE_MB" default:"80" help:"Maximum size of the pages in memory, in MiB: 80 hold about 20,000. 0: every page is made anew."`
+	CacheMB              int           `env:"STOREFRONT_CACHE_MB" default:"40" help:"Maximum size of the answers of products.get in memory, in MiB: 40 hold about 20,000. 0: every call asks the database."`
 	CacheDir             string        `env:"STOREFRONT_CACHE_DIR" hidden:"" help:"Ignored: a past setting."`
 	AuditRetention       Period        `env:"STOREFRONT_AUDIT_RETENTION" default:"0s" help:"How long rows of the audit are kept, such as 365d; 0s keeps them for ever. A change cannot be reverted after its row is deleted."`
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
-	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it a file in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
-	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"Let webhooks lead to loopback addresses, and begin with http://. For tests: who may create webhooks can then reach the services of this machine."`
-	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which all replicas count the calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each replica counts its own."`
-	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. While Redis is known not to answer no call waits."`
+	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it secrets.key in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
+	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"For tests: let webhooks lead to loopback addresses, and begin with http://. Who may create webhooks can then reach the services of this machine."`
+	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which replicas count calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each counts alone."`
+	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. No call waits while Redis is known to be away."`
 	AccessLog            bool          `env:"STOREFRONT_ACCESS_LOG" negatable:"" help:"Write a line of the log for each request, with the address of the caller and its key."`
 	Limits               Limits        `embed:""`
 }
@@ -55,10 +55,10 @@ type Limits struct {
 
 // Sandbox configures a throw-away shop.
 type Sandbox struct {
-	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away shop with the demo data and keys that everybody knows, for tests of what calls it (docs/start.md)."`
-	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" help:"Number from which a sandbox makes its ids: with the same number they are the same."`
-	Clock      Clock  `env:"STOREFRONT_CLOCK" placeholder:"CLOCK" help:"Clock of a sandbox: fixed:2026-01-01T12:00:00Z stands still, from:2026-01-01T12:00:00Z begins there and runs. Without it the clock is that of the machine."`
-	RealLimits bool   `env:"STOREFRONT_REAL_LIMITS" negatable:"" help:"Let a sandbox refuse calls beyond the limits, as a shop does. Without it no limit is reached."`
+	Sandbox    bool   `env:"STOREFRONT_SANDBOX" negatable:"" help:"Serve a throw-away demo shop with well-known keys, for tests of programs that call it (docs/start.md)."`
+	Seed       uint64 `env:"STOREFRONT_SEED" default:"1" help:"Number from which a sandbox makes its ids: the same number, the same ids."`
+	Clock      Clock  `env:"STOREFRONT_CLOCK" placeholder:"CLOCK" help:"Clock of a sandbox: fixed:2026-01-01T12:00:00Z stands still, from:2026-01-01T12:00:00Z begins there and runs. Without it the machine's is used."`
+	RealLimits bool   `env:"STOREFRONT_REAL_LIMITS" negatable:"" help:"Let a sandbox refuse calls beyond the limits, as a shop does."`
 }
 
 // Database is the location of the data. Every command that needs it has these
