@@ -30,6 +30,7 @@ const (
 	Remove   Change = "remove"   // the field or the item
 	Rename   Change = "rename"   // to Other, a field of the same object
 	Move     Change = "move"     // into Other, an object beside it
+	Unwrap   Change = "unwrap"   // put the fields of the object in its place
 	Merge    Change = "merge"    // the item with the item at the index Other of its list
 	CutNUL   Change = "cut nul"  // every NUL character
 )

@@ -12,9 +12,14 @@ import (
 // instead returns what to do about a field that the object at s does not have.
 // An agent follows it, so a wrong suggestion is worse than none: it names
 // another field only if that is what the caller means, and otherwise all fields.
-func (c *checker) instead(s *Schema, name string, here *present) (string, Correction) {
+func (c *checker) instead(s *Schema, name string, at int32, here *present) (string, Correction) {
 	const longest = 64
 	if len(name) <= longest {
+		if c.values[at+1].kind == kindObject {
+			if fix, correction := c.insteadOfObject(s, name, at+1, here); fix != "" {
+				return fix, correction
+			}
+		}
 		if meant := s.meant(name, here); meant != nil {
 			unit, correction := s.unitOf(meant), Correction{Do: Rename, Other: meant[0]}
 			for i := range meant {
@@ -27,6 +32,41 @@ func (c *checker) instead(s *Schema, name string, here *present) (string, Correc
 		}
 	}
 	return "Remove %s from the body; " + c.fieldsOf(s) + ".", Correction{Do: Remove}
+}
+
+// wrappers are names that callers give to an object that holds what belongs into the body itself.
+var wrappers = []string{"args", "arguments", "body", "data", "filter", "filters", "input", "options", "params", "parameters", "payload", "query", "request"}
+
+// insteadOfObject returns what to do about an unknown field that holds an object: its fields may belong beside it, or into
+// another field that takes them. It returns "" where neither is so.
+func (c *checker) insteadOfObject(s *Schema, name string, object int32, here *present) (string, Correction) {
+	place := "the body"
+	if len(c.path) > 1 {
+		place = strconv.Quote(c.dotted(c.path[:len(c.path)-1]))
+	}
+	unwrap := "Move the fields of %s out of it, into " + place
+	if c.members(s, object) > 0 {
+		return unwrap + ".", Correction{Do: Unwrap}
+	}
+	for _, p := range s.ordered {
+		if p.schema.closed && !here.has(p.index) && c.members(p.schema, object) > 0 {
+			return "Replace %s by " + strconv.Quote(c.sibling(p.name)) + ".", Correction{Do: Rename, Other: p.name}
+		}
+	}
+	if slices.Contains(wrappers, strings.ToLower(name)) && c.values[object].next > object+1 && len(s.ordered) > 0 {
+		return unwrap + "; " + c.fieldsOf(s) + ".", Correction{Do: Unwrap}
+	}
+	return "", Correction{}
+}
+
+// members returns how many fields of the schema an object has.
+func (c *checker) members(s *Schema, object int32) (n int) {
+	for i := object + 1; i < c.values[object].next; i = c.values[i+1].next {
+		if c.property(s, i) != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // few is the maximum number of fields that are suggested.

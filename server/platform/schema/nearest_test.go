@@ -37,7 +37,15 @@ func TestNearest(t *testing.T) {
 			`Remove "patch.minMemory" from the body; the fields of "patch" are body, features, heroImage, navOrder, priceString, shortDescription, showInNav, status and title.`},
 		"very long": {"orders.get", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
 			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body; the only field is orderId.`},
-		"nested": {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).`},
+		"wrapped":                 {"products.search", `{"arguments":{"q":"x"}}`, `Move the fields of "arguments" out of it, into the body.`},
+		"wrapped in any name":     {"orders.get", `{"lookup":{"orderId":"x"}}`, `Move the fields of "lookup" out of it, into the body.`},
+		"wrapped, unknown":        {"orders.get", `{"input":{"number":1}}`, `Move the fields of "input" out of it, into the body; the only field is orderId.`},
+		"wrapped in the patch":    {"products.update", `{"slug":"a","patch":{"data":{"priceDkk":1}}}`, `Move the fields of "patch.data" out of it, into "patch".`},
+		"a patch by another name": {"products.update", `{"slug":"a","data":{"priceDkk":1}}`, `Replace "data" by "patch".`},
+		"filters":                 {"orders.list", `{"filters":{"status":"paid"}}`, `Move the fields of "filters" out of it, into the body.`},
+		"wrapped, and empty":      {"orders.get", `{"arguments":{}}`, `Remove "arguments" from the body; the only field is orderId.`},
+		"an object of others":     {"orders.get", `{"x":{"y":1}}`, `Remove "x" from the body; the only field is orderId.`},
+		"nested":                  {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			faults := refused(t, request(t, tc.op), tc.body)

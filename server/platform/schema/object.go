@@ -71,7 +71,7 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	case s.immutable[string(name)]:
 		c.fault(CodeImmutable, "cannot be changed", "Remove %s from the body: it cannot be changed.", Correction{Do: Remove})
 	case s.closed:
-		c.unknown(s, string(name), here)
+		c.unknown(s, string(name), at, here)
 	case s.additional != nil:
 		if s.names == nil {
 			c.checkName(anything, at)
@@ -95,11 +95,11 @@ func (c *checker) checkName(s *Schema, at int32) {
 	c.naming = false
 }
 
-func (c *checker) unknown(s *Schema, name string, here *present) {
+func (c *checker) unknown(s *Schema, name string, at int32, here *present) {
 	if c.full() {
 		return
 	}
-	fix, correction := c.instead(s, name, here)
+	fix, correction := c.instead(s, name, at, here)
 	c.fault(CodeUnknownField, "is not a field of this operation", fix, correction)
 }
 

@@ -127,6 +127,12 @@ func (a *agent) correct(c schema.Correction, r *request, known read) {
 			value := p.value()
 			p.remove()
 			(&place{in: p.sibling(c.Other), key: p.key, r: r}).set(value)
+		case c.Do == schema.Unwrap:
+			value := asObject(p.value())
+			p.remove()
+			for name, inner := range value {
+				p.sibling(name).set(inner)
+			}
 		case c.Do == schema.Merge:
 			merge(asObject(p.sibling(c.Other).value()), asObject(p.value()))
 			p.remove()
