@@ -199,7 +199,7 @@ func TestFaultsOfTheBody(t *testing.T) {
 		"field by an escaped name": {"products.get", `{"sl\u0075g":5}`, []saying{
 			{"/slug", CodeType, "must be a string", `Set "slug" to a string.`},
 		}},
-		"a timestamp": {"orders.list", `{"fromDate":"2026-02-29T00:00Z"}`, []saying{
+		"no timestamp": {"orders.list", `{"fromDate":"yesterday"}`, []saying{
 			{"/fromDate", CodePattern, `must be written like "2026-11-01T09:30Z" or "2026-11-01T09:30:00.000Z"`,
 				`Set "fromDate" to a text written like "2026-11-01T09:30Z" or "2026-11-01T09:30:00.000Z".`},
 		}},
@@ -253,12 +253,44 @@ func checkFixes(t testing.TB, faults []Fault) {
 	}
 }
 
+// A moment that is written in another way is refused with the one that it means.
+func TestAMomentIsRefusedWithTheOneInUTC(t *testing.T) {
+	s := request(t, "orders.list")
+	const inUTC, time = "must be in UTC, with Z at its end", "must have a time of day, in UTC"
+	for value, want := range map[string][2]string{
+		"2026-11-01T09:30+01:00":          {inUTC, "2026-11-01T08:30:00Z"},
+		"2026-11-01T00:30:15.123456+0200": {inUTC, "2026-10-31T22:30:15.123456Z"},
+		"2026-11-01T09:30":                {inUTC, "2026-11-01T09:30:00Z"},
+		"2026-11-01 09:30 UTC":            {inUTC, "2026-11-01T09:30:00Z"},
+		" 2026-11-01":                     {time, "2026-11-01T00:00Z"},
+		"2026-02-31T10:00Z":               {"must be a day that exists: February 2026 has 28 days", "2026-02-28T10:00Z"},
+		"2024-02-30":                      {"must be a day that exists: February 2024 has 29 days", "2024-02-29T00:00Z"},
+		"2026-06-31T10:00:00+02:00":       {"must be a day that exists: June 2026 has 30 days", "2026-06-30T10:00:00Z"},
+	} {
+		got := refused(t, s, `{"fromDate":"`+value+`"}`)
+		checkFixes(t, got)
+		if len(got) != 1 || got[0].Detail != want[0] || got[0].Fix != `Set "fromDate" to "`+want[1]+`".` {
+			t.Errorf("%s: %+v, want %s", value, got, want)
+		}
+		kept(t, s, `{"fromDate":"`+want[1]+`"}`)
+	}
+	for _, unclear := range []string{"2026-13-01T00:00Z", "2026-01-00", "01-11-2026", "2026-11-01T25:00Z", "2026-W01"} {
+		if got := refused(t, s, `{"fromDate":"`+unclear+`"}`)[0]; !strings.HasPrefix(got.Detail, "must be written like") {
+			t.Errorf("%s: %+v", unclear, got)
+		}
+	}
+}
+
 // A price in kroner is refused with what it is in ore.
 func TestKronerAreRefusedWithTheOre(t *testing.T) {
 	s := request(t, "products.update")
 	for value, want := range map[string]string{
 		`538.95`: "a whole number of ore: 538.95 kroner are 53895", `"538.95"`: "a whole number of ore: 538.95 kroner are 53895",
 		`"538,5"`: "a whole number of ore: 538,5 kroner are 53850", `0.05`: "a whole number of ore: 0.05 kroner are 5",
+		`"1.299,00 kr"`: "a whole number of ore: 1.299,00 kroner are 129900", `"kr. 1.299"`: "a whole number of ore: 1.299 kroner are 129900",
+		`"1.299,-"`: "a whole number of ore: 1.299 kroner are 129900", `"DKK 1,299.5"`: "a whole number of ore: 1,299.5 kroner are 129950",
+		`"1 299,95 kr."`: "a whole number of ore: 1 299,95 kroner are 129995", `"12.345.678,9"`: "a whole number of ore: 12.345.678,9 kroner are 1234567890",
+		`"49 kr"`: "a whole number of ore: 49 kroner are 4900", `"1.299"`: "a whole number of ore", `"1,29,00 kr"`: "a whole number of ore", `"kr"`: "a whole number of ore",
 		`538.955`: "a whole number of ore", `"538"`: "a whole number of ore", `"a lot"`: "a whole number of ore", `true`: "a whole number of ore",
 		`-5.5`: "a whole number of ore", `12345678901234.5`: "a whole number of ore",
 	} {

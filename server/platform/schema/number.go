@@ -192,24 +192,35 @@ func (c *checker) wantedFor(s *Schema, v value) string {
 	return s.wanted()
 }
 
-// inOre returns, for a number that looks like an amount in kroner, what it is in
-// ore: ": 538.95 kroner are 53895".
+// inOre returns, for a text that is an amount in kroner, what it is in ore: ": 538.95 kroner are 53895". The separators of
+// thousands are those of Danish or of English; a whole number is an amount only with its currency.
 func inOre(text string) string {
-	if !kroner.MatchString(text) {
+	amount := currency.ReplaceAllString(text, "")
+	named := amount != text
+	amount = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "").Replace(amount)
+	switch {
+	case danish.MatchString(amount) && (named || strings.Contains(amount, ",")):
+		amount = strings.ReplaceAll(amount, ".", "")
+	case english.MatchString(amount) && (named || strings.Contains(amount, ".")):
+		amount = strings.ReplaceAll(amount, ",", "")
+	}
+	parts := kroner.FindStringSubmatch(amount)
+	if parts == nil || parts[2] == "" && !named {
 		return ""
 	}
-	whole, fraction, _ := strings.Cut(strings.ReplaceAll(text, ",", "."), ".")
-	if len(fraction) == 1 {
-		fraction += "0"
-	}
-	ore := strings.TrimLeft(whole+fraction, "0")
+	ore := strings.TrimLeft(parts[1]+(parts[2] + "00")[:2], "0")
 	if ore == "" {
 		ore = "0"
 	}
-	return ": " + text + " kroner are " + ore
+	return ": " + strings.TrimSpace(currency.ReplaceAllString(text, "")) + " kroner are " + ore
 }
 
-var kroner = regexp.MustCompile(`^[0-9]{1,13}[.,][0-9]{1,2}$`)
+var (
+	currency = regexp.MustCompile(`(?i)^\s*(?:kr\.?|dkk)\s*|\s*(?:,-)?\s*(?:kr\.?|dkk|kroner|,-)\s*$`)
+	kroner   = regexp.MustCompile(`^([0-9]{1,13})(?:[.,]([0-9]{1,2}))?$`)
+	danish   = regexp.MustCompile(`^[0-9]{1,3}(?:\.[0-9]{3})+(?:,[0-9]{1,2})?$`)
+	english  = regexp.MustCompile(`^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?$`)
+)
 
 // unit is the keyword for the unit of a number. The only unit is ore: an agent
 // that is told that 538.95 is no whole number rounds it to 539 ore.

@@ -7,6 +7,7 @@ import (
 	"net/mail"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -68,7 +69,11 @@ func (c *checker) checkString(s *Schema, text, kept []byte) {
 		return
 	}
 	if s.pattern != nil && !s.pattern.match(text) {
-		c.fault(CodePattern, s.pattern.detail, s.pattern.fix, s.pattern.correction)
+		if detail, instead := s.pattern.moment(string(text)); instead != "" {
+			c.fault(CodePattern, detail, `Set %s to "`+instead+`".`, Correction{Do: Set, Value: strconv.Quote(instead)})
+		} else {
+			c.fault(CodePattern, s.pattern.detail, s.pattern.fix, s.pattern.correction)
+		}
 	}
 	if s.format != nil && !s.format.valid(string(text)) {
 		c.unfit(CodeFormat, s.format.what, s.format.correction)
@@ -89,6 +94,7 @@ func characters(text []byte) int {
 
 type pattern struct {
 	match       func([]byte) bool
+	ofMoments   bool // in UTC
 	byCount     bool // without a regular expression
 	detail, fix string
 	correction  Correction
@@ -130,7 +136,7 @@ func newPattern(text string, examples []any) (*pattern, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pattern: %w", err)
 	}
-	p := &pattern{match: re.Match}
+	p := &pattern{match: re.Match, ofMoments: strings.HasSuffix(text, `(Z|[+-]00:00)$`)}
 	if n, ok := inkPatterns[text]; ok {
 		p.match, p.byCount = ink(n), true
 	}
