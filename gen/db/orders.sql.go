@@ -427,6 +427,28 @@ func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, er
 	return result.RowsAffected(), nil
 }
 
+const orderMoved = `-- name: OrderMoved :one
+SELECT at, actor FROM order_history WHERE order_id = $1 AND to_status = $2::text ORDER BY at DESC, id DESC LIMIT 1
+`
+
+type OrderMovedParams struct {
+	OrderID uuid.UUID
+	Status  string
+}
+
+type OrderMovedRow struct {
+	At    time.Time
+	Actor string
+}
+
+// When the order took the status that it has, and by whom.
+func (q *Queries) OrderMoved(ctx context.Context, arg OrderMovedParams) (OrderMovedRow, error) {
+	row := q.db.QueryRow(ctx, orderMoved, arg.OrderID, arg.Status)
+	var i OrderMovedRow
+	err := row.Scan(&i.At, &i.Actor)
+	return i, err
+}
+
 const orderNoteCount = `-- name: OrderNoteCount :one
 SELECT count(*) FROM order_history WHERE order_id = $1 AND to_status IS NULL
 `

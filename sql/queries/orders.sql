@@ -84,6 +84,10 @@ INSERT INTO order_history (id, order_id, at, actor, note) VALUES (@id, @order_id
 -- name: OrderNoteCount :one
 SELECT count(*) FROM order_history WHERE order_id = @order_id AND to_status IS NULL;
 
+-- name: OrderMoved :one
+-- When the order took the status that it has, and by whom.
+SELECT at, actor FROM order_history WHERE order_id = @order_id AND to_status = @status::text ORDER BY at DESC, id DESC LIMIT 1;
+
 -- name: OrderHistory :many
 -- The newest entries, oldest first.
 SELECT at, from_status, to_status, actor, note FROM (

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // OrdersUpdateStatus moves an order to another status.
@@ -47,14 +50,49 @@ func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.Ord
 		return err
 	}
 	facts := factsOf(&before)
+	if to == facts.Status {
+		return repeatedMove(ctx, tx, id, facts, expected)
+	}
 	if expected != nil && *expected != facts.Status {
-		return unexpectedStatus(facts.Status, *expected, to)
+		return unexpectedStatus(facts.Status, *expected)
 	}
 	if err := facts.check(to); err != nil {
 		return err
 	}
 	after := afterMove(before, to, tx.After(before.UpdatedAt))
 	return writeMove(ctx, tx, &before, &after, nil)
+}
+
+// repeatedMove is the refusal of a move to the status that the order has: it says since when, and by whom, so that who repeats
+// a move of its own is not told to look what somebody else did.
+func repeatedMove(ctx context.Context, tx *store.Tx, id uuid.UUID, facts moveFacts, expected *api.OrderStatus) error {
+	p := problem.From(facts.check(facts.Status))
+	if expected != nil && *expected != facts.Status {
+		p.Code, p.Allowed = problem.OrderChanged, nil
+	}
+	moved, err := tx.OrderMoved(ctx, db.OrderMovedParams{OrderID: id, Status: string(facts.Status)})
+	if store.NotFound(err) { // an order from before there was a history
+		return p
+	}
+	if err != nil {
+		return err
+	}
+	p.Detail = fmt.Sprintf("The order is %s already, since %s, by %s.", facts.Status, wire.TimeOf(moved.At).Format(time.RFC3339),
+		mover(moved.Actor, call.From(ctx).Actor))
+	return p
+}
+
+// mover names the actor of a move for another caller.
+func mover(actor, caller string) string {
+	switch kind, _, _ := strings.Cut(actor, ":"); {
+	case actor == caller:
+		return "this key"
+	case kind == "apikey":
+		return "another key"
+	case kind == "cli":
+		return "the operator"
+	}
+	return "the service"
 }
 
 // afterMove returns the order after a legal move at the given time. A time that is set stays.

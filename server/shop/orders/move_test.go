@@ -1,6 +1,7 @@
 package orders_test
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -187,6 +188,8 @@ func TestStockOfADeletedProductComesBack(t *testing.T) {
 	}
 }
 
+var doneAlready = regexp.MustCompile(`^The order is paid already, since \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, by `)
+
 func TestOrdersUpdateStatusExpectsAStatus(t *testing.T) {
 	t.Parallel()
 	s := newOrdering(t)
@@ -195,8 +198,15 @@ func TestOrdersUpdateStatusExpectsAStatus(t *testing.T) {
 	s.OK(t, s.key, "orders.update_status", move("pending_payment", "paid"), nil)
 
 	p := s.Refused(t, s.key, "orders.update_status", move("pending_payment", "paid"), problem.OrderChanged)
-	if !strings.Contains(p.Detail, "is paid, not pending_payment") || !strings.Contains(p.Resolution, "Nothing to do") {
+	if !doneAlready.MatchString(p.Detail) || !strings.HasSuffix(p.Detail, "by this key.") || !strings.Contains(p.Resolution, "Nothing to do") {
 		t.Errorf("the same again: %+v", p)
+	}
+	again := object{"orderId": id, "status": "paid"}
+	if p := s.Refused(t, s.key, "orders.update_status", again, problem.IllegalTransition); p.Allowed == nil || !strings.HasSuffix(p.Detail, "by this key.") {
+		t.Errorf("the same again, without a status expected: %+v", p)
+	}
+	if p := s.Refused(t, s.Key(t, "orders:write"), "orders.update_status", again, problem.IllegalTransition); !strings.HasSuffix(p.Detail, "by another key.") {
+		t.Errorf("the same by another key: %+v", p)
 	}
 	p = s.Refused(t, s.key, "orders.update_status", move("processing", "shipped"), problem.OrderChanged)
 	if !strings.Contains(p.Resolution, "orders.get") {

@@ -184,12 +184,9 @@ func instead(code problem.Code, why string, status, to api.OrderStatus, allowed 
 
 // unexpectedStatus is the refusal of a move whose caller expects another status than
 // the order has.
-func unexpectedStatus(status, expected, to api.OrderStatus) error {
-	why := fmt.Sprintf("The order is %s, not %s.", status, expected)
-	if status == to {
-		return instead(problem.OrderChanged, why, status, to, nil)
-	}
-	return problem.New(problem.OrderChanged, why, "").Lookup("orders.get", "status", "expectedStatus", "the order")
+func unexpectedStatus(status, expected api.OrderStatus) error {
+	return problem.New(problem.OrderChanged, fmt.Sprintf("The order is %s, not %s.", status, expected), "").
+		Lookup("orders.get", "status", "expectedStatus", "the order")
 }
 
 // orderChanged is the refusal of the second of two concurrent moves.
