@@ -10,17 +10,22 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/storefront/storefront/server/platform/contract"
 )
 
 // join reads the document at root and everything it refers to, and returns one
 // document: path items are inlined; schemas, responses and headers of other
 // files become components with the names that they have there. Two different
-// components with one name are an error. changed is called with the document before the
-// components are attached.
-func join(root string, changed func(b *bundler, doc *yaml.Node) error) (*yaml.Node, error) {
+// components with one name are an error. read is called with the document as it was
+// read, and changed before the components are attached.
+func join(root string, read, changed func(b *bundler, doc *yaml.Node) error) (*yaml.Node, error) {
 	b := &bundler{files: map[string]*yaml.Node{}, used: map[string]bool{}, origin: map[string]string{}, components: map[string]map[string]*yaml.Node{}}
 	doc, err := b.load(root)
 	if err != nil {
+		return nil, err
+	}
+	if err := read(b, doc); err != nil {
 		return nil, err
 	}
 	out, err := b.resolve(doc, root)
@@ -211,9 +216,51 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
+// listOperations adds every operation of the folder paths next to root to the paths of doc, before those that doc
+// lists itself: in the order of the tags, which are their groups, and then of the file.
+func (b *bundler) listOperations(doc *yaml.Node, root string) error {
+	byGroup := map[string][]*yaml.Node{}
+	err := b.eachPath(root, func(file string, key *yaml.Node) error {
+		if group, _, isTool := strings.Cut(key.Value, "."); isTool {
+			ref := mapping("$ref", scalar("paths/"+filepath.Base(file)+"#/"+key.Value))
+			byGroup[group] = append(byGroup[group], scalar(contract.ToolPath+key.Value), ref)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	tags, paths := dig(doc, "tags"), dig(doc, "paths")
+	if tags == nil || paths == nil {
+		return fmt.Errorf("%s has no tags or no paths", root)
+	}
+	var listed []*yaml.Node
+	for _, tag := range tags.Content {
+		if name := dig(tag, "name"); name != nil {
+			listed = append(listed, byGroup[name.Value]...)
+		}
+	}
+	paths.Content = append(listed, paths.Content...)
+	return nil
+}
+
 // checkPaths returns an error if a file in the folder paths next to root
-// contains a path that root does not list: it would be left out silently.
+// contains a path that is not in the document: it would be left out silently.
 func (b *bundler) checkPaths(root string) error {
+	return b.eachPath(root, func(file string, key *yaml.Node) error {
+		if b.used[file+"#"+key.Value] {
+			return nil
+		}
+		add := fmt.Sprintf("paths in %s:\n  /…: {$ref: 'paths/%s#/%s'}", root, filepath.Base(file), key.Value)
+		if group, _, isTool := strings.Cut(key.Value, "."); isTool {
+			add = fmt.Sprintf("tags in %s:\n  - {name: %s, description: …}", root, group)
+		}
+		return fmt.Errorf("%s:%d: %s is not listed; add this line to %s", file, key.Line, key.Value, add)
+	})
+}
+
+// eachPath calls fn with the name of each path item in the folder paths next to root.
+func (b *bundler) eachPath(root string, fn func(file string, key *yaml.Node) error) error {
 	files, err := filepath.Glob(filepath.Join(filepath.Dir(root), "paths", "*.yaml"))
 	if err != nil {
 		return err
@@ -224,19 +271,10 @@ func (b *bundler) checkPaths(root string) error {
 			return err
 		}
 		for i := 0; i < len(doc.Content); i += 2 {
-			if name := doc.Content[i].Value; !b.used[file+"#"+name] {
-				return fmt.Errorf("%s:%d: %s is not listed; add this line to paths in %s:\n  %s: {$ref: 'paths/%s#/%s'}",
-					file, doc.Content[i].Line, name, root, pathOf(name), filepath.Base(file), name)
+			if err := fn(file, doc.Content[i]); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
-}
-
-// pathOf returns the path of an operation, or a placeholder if name is not one.
-func pathOf(name string) string {
-	if strings.Contains(name, ".") {
-		return "/api/v1/tools/" + name
-	}
-	return "/…"
 }

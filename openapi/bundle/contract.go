@@ -13,11 +13,13 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 )
 
-// Contract bundles the contract. A path item in the folder paths that root does not list is an error.
+// Contract bundles the contract: the paths that root lists, and all operations of the folder paths. Another path item
+// there is an error.
 // Operations get what the files of additions say, the schema of a problem gets the codes of the
 // catalogue, and the refusals of the operations are completed.
 func Contract(root string) (*yaml.Node, error) {
-	doc, err := join(root, func(b *bundler, doc *yaml.Node) error {
+	list := func(b *bundler, doc *yaml.Node) error { return b.listOperations(doc, root) }
+	doc, err := join(root, list, func(b *bundler, doc *yaml.Node) error {
 		if err := b.checkPaths(root); err != nil {
 			return err
 		}
@@ -35,17 +37,18 @@ func Contract(root string) (*yaml.Node, error) {
 	if code == nil {
 		return nil, errors.New("the schema Problem has no property code")
 	}
-	list := &yaml.Node{Kind: yaml.SequenceNode}
+	codes := &yaml.Node{Kind: yaml.SequenceNode}
 	for _, c := range problem.Codes() {
-		list.Content = append(list.Content, scalar(string(c)))
+		codes.Content = append(codes.Content, scalar(string(c)))
 	}
-	code.Content = append(code.Content, scalar(extensibleEnum), list)
+	code.Content = append(code.Content, scalar(extensibleEnum), codes)
 	return doc, completeRefusals(doc)
 }
 
 // Events bundles the document of what is sent to webhooks.
 func Events(root string) (*yaml.Node, error) {
-	return join(root, func(*bundler, *yaml.Node) error { return nil })
+	nothing := func(*bundler, *yaml.Node) error { return nil }
+	return join(root, nothing, nothing)
 }
 
 // Operations returns a bundled contract with the operations alone: without the
