@@ -66,24 +66,26 @@ func verbOf(name string) string {
 func separates(r rune) bool { return r == '.' || r == '_' || r == '-' || r == '/' }
 
 // meantBy returns the one operation with the most of these words, which are two at
-// least, and one of them the group.
+// least, and one of them the group. Of several it is the one with the fewest other words:
+// products.search is what listProducts means, and products.list_brands is not.
 func meantBy(words, among []string) string {
-	best, most, ties := "", 1, 0
+	best, most, fewest, ties := "", 1, 0, 0
 	for _, own := range among {
 		group, _, _ := strings.Cut(own, ".")
 		if !slices.Contains(words, group) {
 			continue
 		}
-		shared := 0
-		for _, word := range ownWords(own) {
+		shared, all := 0, ownWords(own)
+		for _, word := range all {
 			if slices.Contains(words, word) {
 				shared++
 			}
 		}
+		others := len(all) - shared
 		switch {
-		case shared > most:
-			best, most, ties = own, shared, 0
-		case shared == most:
+		case shared > most, shared == most && best != "" && others < fewest:
+			best, most, fewest, ties = own, shared, others, 0
+		case shared == most && others == fewest:
 			ties++
 		}
 	}

@@ -32,3 +32,18 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+// An operation that lists something else does not take the meaning from the one that lists the things themselves.
+func TestNearestPrefersTheShorterName(t *testing.T) {
+	t.Parallel()
+	for _, among := range [][]string{{"products.search", "products.list_brands"}, {"products.list_brands", "products.search"}} {
+		for name, want := range map[string]string{
+			"listProducts": "products.search", "products.list": "products.search",
+			"listProductBrands": "products.list_brands", "products.brands": "products.list_brands",
+		} {
+			if got := contract.Nearest(name, among); got != want {
+				t.Errorf("%q among %v: %q, want %q", name, among, got, want)
+			}
+		}
+	}
+}
