@@ -67,7 +67,7 @@ func TestEveryDescriptionFitsWhereToolsAreListed(t *testing.T) {
 // number.
 func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 	t.Parallel()
-	order := regexp.MustCompile(`newest first|oldest first|match first|by name|by title|in the order of`)
+	order := regexp.MustCompile(`\b\w+ first\b|by name|by title|in the order of`)
 	lists := 0
 	tools(t, func(t *testing.T, _ string, op *openapi3.Operation) {
 		result := op.Responses.Value("200").Value.Content["application/json"].Schema.Value.Properties["result"].Value
@@ -76,7 +76,7 @@ func TestEveryListStatesItsOrderAndItsMaximum(t *testing.T) {
 		}
 		lists++
 		if !order.MatchString(op.Description) || !strings.Contains(op.Description, "at most") {
-			t.Errorf("which order, and how many at most? %s", op.Description)
+			t.Errorf("say the order, as \"newest first\" or \"by name\", and how many there are at most: %s", op.Description)
 		}
 	})
 	if lists < 7 {
