@@ -16,7 +16,7 @@ func TestTheExampleOfTheDocsIsTheCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	blocks := regexp.MustCompile("(?s)\n`([^`\n]+)`\n\n```[a-z]+\n(.*?)```").FindAllSubmatch(page, -1)
-	if len(blocks) < 7 {
+	if len(blocks) < 6 {
 		t.Fatalf("%d blocks", len(blocks))
 	}
 	for _, block := range blocks {
