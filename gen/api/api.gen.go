@@ -698,17 +698,17 @@ type AnalyticsTopProductsRequest struct {
 // Examples: Fri fragt over 499 kr.
 type AnnouncementOrNull = nullable.Nullable[string]
 
-// AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
+// AnswerSummaryOrNull A short answer that an assistant may quote; null for none.
 //
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
-// AttributeFilter Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+// AttributeFilter Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 //
 // Examples: {"material":["metal","titan"],"polarised":true}
 type AttributeFilter = json.RawMessage
 
-// Attributes Further facts by name, such as {"width_mm": 50}.
+// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes = json.RawMessage
@@ -1000,7 +1000,7 @@ type BrandingPatch struct {
 	// Locale The language of the shop: Danish or English.
 	Locale *ShopLocale `json:"locale,omitempty"`
 
-	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	// LogoUrl The address of the logo, https only, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/logo.svg
 	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty"`
@@ -1204,7 +1204,7 @@ type CartCreateRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// Items What to put in; the same product twice is added up.
+	// Items The same product twice is added up.
 	Items *[]CartItemToAdd `json:"items,omitempty"`
 }
 
@@ -1320,7 +1320,7 @@ type CategoriesListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 2,000, in the order that the operation states.
+	// Result At most 2,000, by name.
 	Result []Category `json:"result"`
 
 	// Page How many there are, and where the list continues.
@@ -1344,7 +1344,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty"`
@@ -1374,7 +1374,7 @@ type CategoriesUpsertResult struct {
 	Slug string `json:"slug"`
 }
 
-// Category A category of the catalogue.
+// Category A category.
 type Category struct {
 	// Description What belongs in it.
 	Description *string `json:"description"`
@@ -1387,19 +1387,19 @@ type Category struct {
 	// Name Its name.
 	Name string `json:"name"`
 
-	// ProductCount How many products it has; deleted ones do not count.
+	// ProductCount How many products it has.
 	ProductCount int64 `json:"productCount"`
 
 	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
 
-// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 //
 // Examples: {"weight":"21 g"}
 type ComparisonFacts = json.RawMessage
@@ -1670,8 +1670,8 @@ type CustomerListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address before the @; or
-	// a whole e-mail address. Case and accents do not matter. The first 8 words count. Blank filters nothing.
+	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address
+	// before the @; or a whole e-mail address. Case and accents do not matter. The first 8 words count.
 	//
 	//
 	// Examples: freja ho
@@ -2059,7 +2059,7 @@ type DiscountsListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// OnlyActive True: leave out codes that are inactive, expired or used up. False filters nothing.
+	// OnlyActive True: without codes that are inactive, expired or used up. False filters nothing.
 	OnlyActive *bool `json:"onlyActive,omitempty"`
 }
 
@@ -2186,7 +2186,7 @@ type FeatureSwitch struct {
 	Overridden bool `json:"overridden"`
 }
 
-// Features Short points in favour of the service, in the order in which they are shown.
+// Features Short points in favour of the service, in order.
 type Features = []Feature
 
 // FeaturesGetReply defines model for FeaturesGetReply.
@@ -2198,7 +2198,7 @@ type FeaturesGetReply struct {
 	Result FeaturesGetResult `json:"result"`
 }
 
-// FeaturesGetRequest No fields; send an empty object.
+// FeaturesGetRequest defines model for FeaturesGetRequest.
 type FeaturesGetRequest = map[string]interface{}
 
 // FeaturesGetResult The switches.
@@ -2240,7 +2240,7 @@ type Filter = string
 // Examples: 49900
 type FreeShippingThreshold = int64
 
-// HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
+// HeroImageOrNull The address of the large image, which is not fetched; null for none.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
@@ -2280,7 +2280,7 @@ type IdAndSlugReply struct {
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
-// ImageDetail An image of a product.
+// ImageDetail An image.
 type ImageDetail struct {
 	// Alt What it shows.
 	Alt *string `json:"alt"`
@@ -2295,7 +2295,7 @@ type ImageDetail struct {
 // ImageUrl Examples: https://images.example/round-metal/front.jpg
 type ImageUrl = string
 
-// ImageUrls Addresses of images, in the order in which they are shown.
+// ImageUrls Addresses of images, in the order in which they are shown; not fetched.
 type ImageUrls = []ImageUrl
 
 // IncludeEmpty False: leave out the categories without a visible product.
@@ -2314,7 +2314,7 @@ type Label = string
 // Examples: Gold
 type LabelOrNull = nullable.Nullable[string]
 
-// LayoutOrNull The sections that the page is built from, from top to bottom; null when it shows its body.
+// LayoutOrNull The sections from top to bottom; null when the page shows its body.
 type LayoutOrNull = json.RawMessage
 
 // LayoutTree The sections, or null for none.
@@ -2340,7 +2340,7 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
-// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+// LogoUrlOrNull The address of the logo, https only, which is not fetched; null for none.
 //
 // Examples: https://images.example/logo.svg
 type LogoUrlOrNull = nullable.Nullable[string]
@@ -2496,7 +2496,7 @@ type MarketingListCampaignsResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
-// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+// MetaDescriptionOrNull The page in a sentence, for search engines. If omitted it stays unchanged; null removes it.
 //
 // Examples: Hvem vi er, og hvor du finder os.
 type MetaDescriptionOrNull = nullable.Nullable[string]
@@ -2506,7 +2506,7 @@ type MetaDescriptionOrNull = nullable.Nullable[string]
 // Examples: Round Metal
 type Name = string
 
-// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+// NavOrder The place in the public listing, lowest first; 0 in a new service.
 //
 // Examples: 10
 type NavOrder = int64
@@ -2660,10 +2660,9 @@ type Order struct {
 	// ShippingZip Postal code of the delivery.
 	ShippingZip string `json:"shippingZip"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// SubtotalDkk An amount in ore (1/100 krone).
@@ -2753,10 +2752,9 @@ type OrderLabel = string
 // OrderSort By the time of the order.
 type OrderSort string
 
-// OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+// OrderStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+// has looked at it. `disputed`: the customer contests the payment.
 type OrderStatus string
 
 // OrderSummary An order as the list shows it.
@@ -2801,10 +2799,9 @@ type OrderSummary struct {
 	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// SubtotalDkk An amount in ore (1/100 krone).
@@ -2842,10 +2839,9 @@ type OrderTally = int64
 
 // OrderTransition The moves from one status.
 type OrderTransition struct {
-	// From The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// From The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	From OrderStatus `json:"from"`
 
 	// To The statuses that can follow it.
@@ -2914,7 +2910,7 @@ type OrdersCreateRequest struct {
 	// Examples: Freja Holm
 	BillingCity *AddressLine `json:"billingCity,omitempty"`
 
-	// BillingCountry Its country, ISO 3166.
+	// BillingCountry ISO 3166, such as DK.
 	//
 	// Examples: DK
 	BillingCountry *string `json:"billingCountry,omitempty"`
@@ -2983,10 +2979,9 @@ type OrdersCreateResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// TotalDkk An amount in ore (1/100 krone).
@@ -3075,8 +3070,7 @@ type OrdersListRequest struct {
 	ProductId *IdRef `json:"productId,omitempty"`
 
 	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
-	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
-	// 8 words count. Blank filters nothing.
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter. The first 8 words count.
 	//
 	//
 	// Examples: freja holm
@@ -3085,10 +3079,9 @@ type OrdersListRequest struct {
 	// Sort By the time of the order.
 	Sort *OrderSort `json:"sort,omitempty"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
 	// Statuses Only orders of one of these statuses.
@@ -3119,7 +3112,7 @@ type OrdersRefundRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Items The pieces that are refunded, each item once; not together with `amountOere`.
+	// Items The pieces that are refunded, by the ids of the items in orders.get, each once; not together with `amountOere`.
 	Items *[]RefundItem `json:"items,omitempty"`
 
 	// OrderId The id, as another operation returned it.
@@ -3153,10 +3146,9 @@ type OrdersRefundResult struct {
 	// Examples: 129900
 	RemainingOere Ore `json:"remainingOere"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3250,10 +3242,9 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// ExpectedStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
 
 	// OrderId The id, as another operation returned it.
@@ -3261,10 +3252,9 @@ type OrdersUpdateStatusRequest struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3275,10 +3265,9 @@ type OrdersUpdateStatusResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3394,7 +3383,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
+	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout LayoutOrNull `json:"layout"`
 }
 
@@ -3427,7 +3416,7 @@ type PagesListReply struct {
 	Page ListPage `json:"page"`
 }
 
-// PagesListRequest No fields; send an empty object.
+// PagesListRequest defines model for PagesListRequest.
 type PagesListRequest = struct{}
 
 // PagesSectionTypesReply defines model for PagesSectionTypesReply.
@@ -3439,7 +3428,7 @@ type PagesSectionTypesReply struct {
 	Result []SectionType `json:"result"`
 }
 
-// PagesSectionTypesRequest No fields; send an empty object.
+// PagesSectionTypesRequest defines model for PagesSectionTypesRequest.
 type PagesSectionTypesRequest = map[string]interface{}
 
 // PagesSetLayoutReply defines model for PagesSetLayoutReply.
@@ -3499,7 +3488,7 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	// MetaDescription The page in a sentence, for search engines. If omitted it stays unchanged; null removes it.
 	//
 	// Examples: Hvem vi er, og hvor du finder os.
 	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty"`
@@ -3548,7 +3537,7 @@ type PagesUpsertResult struct {
 // Examples: 2
 type PieceCount = int64
 
-// Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+// Price In ore (1/100 krone): 53895 is 538.95 kroner.
 //
 // Examples: 129900
 type Price = int64
@@ -3567,12 +3556,12 @@ type PriceRangeOrNull struct {
 // Examples: Fra 395 kr.
 type PriceStringOrNull = nullable.Nullable[string]
 
-// Product A product with all its fields.
+// Product A whole product.
 type Product struct {
 	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -3580,10 +3569,10 @@ type Product struct {
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
-	// Category The category of a product.
+	// Category Its category.
 	Category ProductCategory `json:"category"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts"`
@@ -3599,10 +3588,10 @@ type Product struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq"`
 
-	// Featured Whether the shop features it.
+	// Featured Whether it is featured.
 	Featured bool `json:"featured"`
 
-	// FrameColor The colour of the frame.
+	// FrameColor Its frame colour.
 	FrameColor *string `json:"frameColor"`
 
 	// Id Its id, an opaque string.
@@ -3616,7 +3605,7 @@ type Product struct {
 	// Images Its images.
 	Images []string `json:"images"`
 
-	// LensColor The colour of the lenses.
+	// LensColor Its lens colour.
 	LensColor *string `json:"lensColor"`
 
 	// Name Its name.
@@ -3645,7 +3634,7 @@ type Product struct {
 	UseCases UseCases `json:"useCases"`
 }
 
-// ProductCategory The category of a product.
+// ProductCategory Its category.
 type ProductCategory struct {
 	// Description What belongs in it.
 	Description *string `json:"description"`
@@ -3657,7 +3646,7 @@ type ProductCategory struct {
 	Slug string `json:"slug"`
 }
 
-// ProductFacets What the products have that match. Each list and number obeys all filters but its own.
+// ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
 	// Brands The brands, the most frequent first.
 	Brands []FacetValue `json:"brands"`
@@ -3681,7 +3670,7 @@ type ProductFacets struct {
 	Total int64 `json:"total"`
 }
 
-// ProductHit A product as the search shows it.
+// ProductHit A product in short.
 type ProductHit struct {
 	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
@@ -3689,22 +3678,22 @@ type ProductHit struct {
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
-	// CategoryName The name of its category.
+	// CategoryName Its category's name.
 	CategoryName string `json:"categoryName"`
 
-	// CategorySlug The slug of its category.
+	// CategorySlug Its category's slug.
 	CategorySlug string `json:"categorySlug"`
 
 	// Currency Always DKK.
 	Currency string `json:"currency"`
 
-	// Featured Whether the shop features it.
+	// Featured Whether it is featured.
 	Featured bool `json:"featured"`
 
 	// FirstImage Its first image.
 	FirstImage *string `json:"firstImage"`
 
-	// FrameColor The colour of the frame.
+	// FrameColor Its frame colour.
 	FrameColor *string `json:"frameColor"`
 
 	// Id Its id, an opaque string.
@@ -3712,7 +3701,7 @@ type ProductHit struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// LensColor The colour of the lenses.
+	// LensColor Its lens colour.
 	LensColor *string `json:"lensColor"`
 
 	// Name Its name.
@@ -3738,14 +3727,14 @@ type ProductHit struct {
 	Url string `json:"url"`
 }
 
-// ProductPatch The fields to change.
+// ProductPatch The fields to change, as in products.create.
 type ProductPatch struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -3765,7 +3754,7 @@ type ProductPatch struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -3786,7 +3775,7 @@ type ProductPatch struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -3799,7 +3788,7 @@ type ProductPatch struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk *Price `json:"priceDkk,omitempty"`
@@ -3818,7 +3807,7 @@ type ProductPatch struct {
 // Examples: round-metal
 type ProductSlug = string
 
-// ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
+// ProductSort Default: `relevance` with q, `name` without. `updated` is the last change first.
 type ProductSort string
 
 // ProductSuggestion A product.
@@ -3893,7 +3882,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
+	// SourceId Your own reference to where the image came from.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -3920,14 +3909,14 @@ type ProductsAttachImageResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductsBulkItem A product, by its slug, with any fields of products.create.
+// ProductsBulkItem As in products.create.
 type ProductsBulkItem struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -3947,7 +3936,7 @@ type ProductsBulkItem struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -3968,7 +3957,7 @@ type ProductsBulkItem struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -3981,7 +3970,7 @@ type ProductsBulkItem struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk *Price `json:"priceDkk,omitempty"`
@@ -4038,12 +4027,12 @@ type ProductsBulkUpsertResult struct {
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
 type ProductsCreateRequest struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes,omitempty"`
@@ -4063,7 +4052,7 @@ type ProductsCreateRequest struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -4084,7 +4073,7 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -4097,7 +4086,7 @@ type ProductsCreateRequest struct {
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`
@@ -4167,13 +4156,13 @@ type ProductsFacetsReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result What the products have that match. Each list and number obeys all filters but its own.
+	// Result What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 	Result ProductFacets `json:"result"`
 }
 
 // ProductsFacetsRequest defines model for ProductsFacetsRequest.
 type ProductsFacetsRequest struct {
-	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}
 	Attributes AttributeFilter `json:"attributes,omitempty"`
@@ -4191,7 +4180,7 @@ type ProductsFacetsRequest struct {
 	// Examples: solbriller
 	CategorySlug *string `json:"categorySlug,omitempty"`
 
-	// Featured True: only featured products. False: only the others.
+	// Featured True: only featured products; false: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor Matches the whole value; case does not matter.
@@ -4199,10 +4188,10 @@ type ProductsFacetsRequest struct {
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
 
-	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	// Ids Only these products, such as the productIds of an order; the default limit does not cut them. Deleted ones are absent.
 	Ids *[]IdRef `json:"ids,omitempty"`
 
-	// InStock True: only products with stock. False filters nothing.
+	// InStock True: only products with stock; false filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
 	// LensColor Matches the whole value; case does not matter.
@@ -4235,7 +4224,7 @@ type ProductsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A product with all its fields.
+	// Result A whole product.
 	Result Product `json:"result"`
 }
 
@@ -4265,7 +4254,7 @@ type ProductsSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 100, in the order that `sort` states.
+	// Result At most 100.
 	Result []ProductHit `json:"result"`
 
 	// Page How many match, what comes next, how q was read.
@@ -4274,7 +4263,7 @@ type ProductsSearchReply struct {
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
 type ProductsSearchRequest struct {
-	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}
 	Attributes AttributeFilter `json:"attributes,omitempty"`
@@ -4295,7 +4284,7 @@ type ProductsSearchRequest struct {
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor *Cursor `json:"cursor,omitempty"`
 
-	// Featured True: only featured products. False: only the others.
+	// Featured True: only featured products; false: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor Matches the whole value; case does not matter.
@@ -4303,10 +4292,10 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
 
-	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	// Ids Only these products, such as the productIds of an order; the default limit does not cut them. Deleted ones are absent.
 	Ids *[]IdRef `json:"ids,omitempty"`
 
-	// InStock True: only products with stock. False filters nothing.
+	// InStock True: only products with stock; false filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
 	// LensColor Matches the whole value; case does not matter.
@@ -4326,11 +4315,11 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
-	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
-	// single letters match whole words only. Synonyms (settings.update_search) match too, words written as one, and
-	// names of attributes that are true. If nothing matches, a word is split in two, or similar spelling is tried, except for words with a
-	// digit. No word can be excluded. The first 32 words count. Blank means no words.
+	// Q Words, in the language that the products are written in; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
+	// Every word must match a word of name, brand, category, description, attributes or slug, or the start of one, or
+	// (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
+	// written as one, and names of attributes that are true. If nothing matches, a word is split in two, or similar
+	// spelling is tried, except for words with a digit. No word can be excluded. The first 32 words count.
 	//
 	//
 	// Examples: round metal
@@ -4339,7 +4328,7 @@ type ProductsSearchRequest struct {
 	// Slugs Only these products.
 	Slugs *[]SlugRef `json:"slugs,omitempty"`
 
-	// Sort Else `relevance` with q and `name` without; `updated` is the last change first.
+	// Sort Default: `relevance` with q, `name` without. `updated` is the last change first.
 	Sort *ProductSort `json:"sort,omitempty"`
 
 	// UpdatedSince The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
@@ -4375,7 +4364,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change.
+	// Patch The fields to change, as in products.create.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -4428,7 +4417,7 @@ type RedirectFault struct {
 // Examples: /butikken
 type RedirectPath = string
 
-// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+// RedirectsCsv The lines, at most 5,000, of 500,000 characters together.
 //
 // Examples: /om-butikken,/info/om-os
 type RedirectsCsv = string
@@ -4476,7 +4465,7 @@ type RedirectsImportRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm *Confirm `json:"confirm,omitempty"`
 
-	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	// Csv The lines, at most 5,000, of 500,000 characters together.
 	//
 	// Examples: /om-butikken,/info/om-os
 	Csv RedirectsCsv `json:"csv"`
@@ -4527,7 +4516,7 @@ type RedirectsListResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
-// RefundItem Pieces of one item of the order.
+// RefundItem defines model for RefundItem.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
 	//
@@ -4585,7 +4574,7 @@ type SalesInterval string
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
-// SearchMessage What to know of it.
+// SearchMessage A reason.
 type SearchMessage struct {
 	// Code `unknown_category`, `unknown_brand`, `empty_range`, `simple_ranking` or one that is added later.
 	Code string `json:"code"`
@@ -4719,15 +4708,15 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
-	// Features Short points in favour of the service, in the order in which they are shown.
+	// Features Short points in favour of the service, in order.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	// HeroImage The address of the large image, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage HeroImageOrNull `json:"heroImage,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+	// NavOrder The place in the public listing, lowest first; 0 in a new service.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
@@ -4823,15 +4812,15 @@ type ServicesCreateRequest struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body ServiceBody `json:"body"`
 
-	// Features Short points in favour of the service, in the order in which they are shown.
+	// Features Short points in favour of the service, in order.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	// HeroImage The address of the large image, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage HeroImageOrNull `json:"heroImage,omitempty"`
 
-	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+	// NavOrder The place in the public listing, lowest first; 0 in a new service.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
@@ -5112,7 +5101,7 @@ type SiteGetShopReply struct {
 	Result SiteShop `json:"result"`
 }
 
-// SiteGetShopRequest No fields; send an empty object.
+// SiteGetShopRequest defines model for SiteGetShopRequest.
 type SiteGetShopRequest = map[string]interface{}
 
 // SiteListPagesReply defines model for SiteListPagesReply.
@@ -5120,28 +5109,28 @@ type SiteListPagesReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result At most 5,000, in the order that the operation states.
+	// Result At most 5,000, by title.
 	Result []SitePageSummary `json:"result"`
 
 	// Page How many there are, and where the list continues.
 	Page ListPage `json:"page"`
 }
 
-// SiteListPagesRequest No fields; send an empty object.
+// SiteListPagesRequest defines model for SiteListPagesRequest.
 type SiteListPagesRequest = struct{}
 
 // SitePage A published page.
 type SitePage struct {
-	// Body The text of the page.
+	// Body Its text.
 	Body string `json:"body"`
 
-	// BodyFormat How the body is written.
+	// BodyFormat How body is written.
 	BodyFormat string `json:"bodyFormat"`
 
-	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
+	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout LayoutOrNull `json:"layout"`
 
-	// MetaDescription What the page is about, in a sentence for search engines.
+	// MetaDescription A sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug, for site.get_page.
@@ -5155,13 +5144,13 @@ type SitePage struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 
-	// Url The address of the page.
+	// Url Its address.
 	Url string `json:"url"`
 }
 
-// SitePageSummary A published page as the list shows it.
+// SitePageSummary A published page.
 type SitePageSummary struct {
-	// MetaDescription What the page is about, in a sentence for search engines.
+	// MetaDescription A sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug, for site.get_page.
@@ -5175,7 +5164,7 @@ type SitePageSummary struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 
-	// Url The address of the page.
+	// Url Its address.
 	Url string `json:"url"`
 }
 

@@ -775,12 +775,12 @@ type AnalyticsTopProductsRequest struct {
 // Examples: Fri fragt over 499 kr.
 type AnnouncementOrNull = nullable.Nullable[string]
 
-// AnswerSummaryOrNull The short answer that an assistant may quote; null for none.
+// AnswerSummaryOrNull A short answer that an assistant may quote; null for none.
 //
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
-// AttributeFilter Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+// AttributeFilter Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 //
 // Examples: {"material":["metal","titan"],"polarised":true}
 type AttributeFilter map[string]AttributeWanted
@@ -797,7 +797,7 @@ type AttributeValue = any
 // AttributeWanted A value or a list.
 type AttributeWanted = interface{}
 
-// Attributes Further facts by name, such as {"width_mm": 50}.
+// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 //
 // Examples: {"material":"metal","polarised":true,"width_mm":50}
 type Attributes map[string]AttributeValue
@@ -1089,7 +1089,7 @@ type BrandingPatch struct {
 	// Locale The language of the shop: Danish or English.
 	Locale *ShopLocale `json:"locale,omitempty"`
 
-	// LogoUrl The address of the logo, https only; null for none. It is stored, never fetched.
+	// LogoUrl The address of the logo, https only, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/logo.svg
 	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty,omitzero"`
@@ -1293,7 +1293,7 @@ type CartCreateRequest struct {
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
 
-	// Items What to put in; the same product twice is added up.
+	// Items The same product twice is added up.
 	Items []CartItemToAdd `json:"items,omitempty,omitzero"`
 }
 
@@ -1412,7 +1412,7 @@ type CategoriesListReply struct {
 	// Page How many there are, and where the list continues.
 	Page ListPage `json:"page"`
 
-	// Result At most 2,000, in the order that the operation states.
+	// Result At most 2,000, by name.
 	Result []Category `json:"result"`
 }
 
@@ -1433,7 +1433,7 @@ type CategoriesUpsertReply struct {
 
 // CategoriesUpsertRequest defines model for CategoriesUpsertRequest.
 type CategoriesUpsertRequest struct {
-	// Description What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
+	// Description What belongs in the category, in at most 2,000 characters.
 	//
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty,omitzero"`
@@ -1463,7 +1463,7 @@ type CategoriesUpsertResult struct {
 	Slug string `json:"slug"`
 }
 
-// Category A category of the catalogue.
+// Category A category.
 type Category struct {
 	// Description What belongs in it.
 	Description *string `json:"description"`
@@ -1476,19 +1476,19 @@ type Category struct {
 	// Name Its name.
 	Name string `json:"name"`
 
-	// ProductCount How many products it has; deleted ones do not count.
+	// ProductCount How many products it has.
 	ProductCount int64 `json:"productCount"`
 
 	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
 }
 
-// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters. If omitted it stays unchanged; null removes it.
+// CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters.
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
 
-// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 //
 // Examples: {"weight":"21 g"}
 type ComparisonFacts map[string]string
@@ -1759,8 +1759,8 @@ type CustomerListRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address before the @; or
-	// a whole e-mail address. Case and accents do not matter. The first 8 words count. Blank filters nothing.
+	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address
+	// before the @; or a whole e-mail address. Case and accents do not matter. The first 8 words count.
 	//
 	//
 	// Examples: freja ho
@@ -2148,7 +2148,7 @@ type DiscountsListRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// OnlyActive True: leave out codes that are inactive, expired or used up. False filters nothing.
+	// OnlyActive True: without codes that are inactive, expired or used up. False filters nothing.
 	OnlyActive *bool `json:"onlyActive,omitempty"`
 }
 
@@ -2281,7 +2281,7 @@ type FeatureSwitch struct {
 	Overridden bool `json:"overridden"`
 }
 
-// Features Short points in favour of the service, in the order in which they are shown.
+// Features Short points in favour of the service, in order.
 type Features = []Feature
 
 // FeaturesGetReply defines model for FeaturesGetReply.
@@ -2293,7 +2293,7 @@ type FeaturesGetReply struct {
 	Result FeaturesGetResult `json:"result"`
 }
 
-// FeaturesGetRequest No fields; send an empty object.
+// FeaturesGetRequest defines model for FeaturesGetRequest.
 type FeaturesGetRequest = map[string]interface{}
 
 // FeaturesGetResult The switches.
@@ -2347,7 +2347,7 @@ type Filter = string
 // Examples: 49900
 type FreeShippingThreshold = int64
 
-// HeroImageOrNull The address of the large image; null for none. It is stored, never fetched.
+// HeroImageOrNull The address of the large image, which is not fetched; null for none.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
@@ -2387,7 +2387,7 @@ type IdAndSlugReply struct {
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
-// ImageDetail An image of a product.
+// ImageDetail An image.
 type ImageDetail struct {
 	// Alt What it shows.
 	Alt *string `json:"alt"`
@@ -2402,7 +2402,7 @@ type ImageDetail struct {
 // ImageUrl Examples: https://images.example/round-metal/front.jpg
 type ImageUrl = string
 
-// ImageUrls Addresses of images, in the order in which they are shown.
+// ImageUrls Addresses of images, in the order in which they are shown; not fetched.
 type ImageUrls = []ImageUrl
 
 // IncludeEmpty False: leave out the categories without a visible product.
@@ -2421,33 +2421,33 @@ type Label = string
 // Examples: Gold
 type LabelOrNull = nullable.Nullable[string]
 
-// LayoutOrNull The sections that the page is built from, from top to bottom; null when it shows its body.
+// LayoutOrNull The sections from top to bottom; null when the page shows its body.
 type LayoutOrNull struct {
 	// Sections From top to bottom.
 	Sections []LayoutSection `json:"sections"`
 }
 
-// LayoutProps What the section shows; the fields depend on its kind.
+// LayoutProps What it shows; the fields depend on its kind.
 type LayoutProps map[string]interface{}
 
 // LayoutPropsInput What it shows, by pages.section_types.
 type LayoutPropsInput map[string]interface{}
 
-// LayoutSection One section of a page.
+// LayoutSection One section.
 type LayoutSection struct {
 	// Enabled Whether it is shown.
 	Enabled bool `json:"enabled"`
 
-	// Id Its id within the page.
+	// Id Unique within the page.
 	Id string `json:"id"`
 
-	// Key The kind of section, such as `hero`, `richText` or `productGrid`.
+	// Key Its kind, such as `hero`.
 	Key string `json:"key"`
 
-	// Props What the section shows; the fields depend on its kind.
+	// Props What it shows; the fields depend on its kind.
 	Props *LayoutProps `json:"props,omitempty"`
 
-	// Variant Which variant of its kind it is.
+	// Variant Its variant.
 	Variant *string `json:"variant,omitempty"`
 }
 
@@ -2500,7 +2500,7 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
-// LogoUrlOrNull The address of the logo, https only; null for none. It is stored, never fetched.
+// LogoUrlOrNull The address of the logo, https only, which is not fetched; null for none.
 //
 // Examples: https://images.example/logo.svg
 type LogoUrlOrNull = nullable.Nullable[string]
@@ -2656,7 +2656,7 @@ type MarketingListCampaignsResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
-// MetaDescriptionOrNull What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+// MetaDescriptionOrNull The page in a sentence, for search engines. If omitted it stays unchanged; null removes it.
 //
 // Examples: Hvem vi er, og hvor du finder os.
 type MetaDescriptionOrNull = nullable.Nullable[string]
@@ -2666,7 +2666,7 @@ type MetaDescriptionOrNull = nullable.Nullable[string]
 // Examples: Round Metal
 type Name = string
 
-// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+// NavOrder The place in the public listing, lowest first; 0 in a new service.
 //
 // Examples: 10
 type NavOrder = int64
@@ -2820,10 +2820,9 @@ type Order struct {
 	// ShippingZip Postal code of the delivery.
 	ShippingZip string `json:"shippingZip"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// SubtotalDkk An amount in ore (1/100 krone).
@@ -2913,10 +2912,9 @@ type OrderLabel = string
 // OrderSort By the time of the order.
 type OrderSort string
 
-// OrderStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+// OrderStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+// has looked at it. `disputed`: the customer contests the payment.
 type OrderStatus string
 
 // OrderSummary An order as the list shows it.
@@ -2961,10 +2959,9 @@ type OrderSummary struct {
 	// ShippingName Who receives the goods.
 	ShippingName string `json:"shippingName"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// SubtotalDkk An amount in ore (1/100 krone).
@@ -3002,10 +2999,9 @@ type OrderTally = int64
 
 // OrderTransition The moves from one status.
 type OrderTransition struct {
-	// From The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// From The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	From OrderStatus `json:"from"`
 
 	// To The statuses that can follow it.
@@ -3074,7 +3070,7 @@ type OrdersCreateRequest struct {
 	// Examples: Freja Holm
 	BillingCity *AddressLine `json:"billingCity,omitempty"`
 
-	// BillingCountry Its country, ISO 3166.
+	// BillingCountry ISO 3166, such as DK.
 	//
 	// Examples: DK
 	BillingCountry *string `json:"billingCountry,omitempty"`
@@ -3143,10 +3139,9 @@ type OrdersCreateResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 
 	// TotalDkk An amount in ore (1/100 krone).
@@ -3235,8 +3230,7 @@ type OrdersListRequest struct {
 	ProductId *IdRef `json:"productId,omitempty"`
 
 	// Q Whole words, all of which are in the receiver's or payer's name, in the e-mail address before the @, or in the tracking
-	// number; or an e-mail address, or the id of an order. Case and accents do not matter (ø/oe/o, å/aa/a). The first
-	// 8 words count. Blank filters nothing.
+	// number; or an e-mail address, or the id of an order. Case and accents do not matter. The first 8 words count.
 	//
 	//
 	// Examples: freja holm
@@ -3245,10 +3239,9 @@ type OrdersListRequest struct {
 	// Sort By the time of the order.
 	Sort *OrderSort `json:"sort,omitempty"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status *OrderStatus `json:"status,omitempty"`
 
 	// Statuses Only orders of one of these statuses.
@@ -3279,7 +3272,7 @@ type OrdersRefundRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
-	// Items The pieces that are refunded, each item once; not together with `amountOere`.
+	// Items The pieces that are refunded, by the ids of the items in orders.get, each once; not together with `amountOere`.
 	Items []RefundItem `json:"items,omitempty,omitzero"`
 
 	// OrderId The id, as another operation returned it.
@@ -3313,10 +3306,9 @@ type OrdersRefundResult struct {
 	// Examples: 129900
 	RemainingOere Ore `json:"remainingOere"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3410,10 +3402,9 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
-	// ExpectedStatus The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// ExpectedStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	ExpectedStatus *OrderStatus `json:"expectedStatus,omitempty"`
 
 	// OrderId The id, as another operation returned it.
@@ -3421,10 +3412,9 @@ type OrdersUpdateStatusRequest struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	OrderId IdRef `json:"orderId"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3435,10 +3425,9 @@ type OrdersUpdateStatusResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// Status The state of an order. `pending_payment`: placed, not paid yet. `pending`: accepted, to be paid later. `paid`: the
-	// payment was received. `processing`: being packed. `shipped`: on its way. `delivered`: with the customer. `completed`:
-	// done. `cancelled`: stopped. `refunded`: all money given back. `partial_refund`: part of it given back.
-	// `flagged_review`: held until a person has looked at it. `disputed`: the customer contests the payment.
+	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
+	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
+	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
 }
 
@@ -3554,7 +3543,7 @@ type PagesGetLayoutRequest struct {
 
 // PagesGetLayoutResult The layout of a page.
 type PagesGetLayoutResult struct {
-	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
+	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 }
 
@@ -3587,7 +3576,7 @@ type PagesListReply struct {
 	Result []PageSummary `json:"result"`
 }
 
-// PagesListRequest No fields; send an empty object.
+// PagesListRequest defines model for PagesListRequest.
 type PagesListRequest = struct{}
 
 // PagesSectionTypesReply defines model for PagesSectionTypesReply.
@@ -3599,7 +3588,7 @@ type PagesSectionTypesReply struct {
 	Result []SectionType `json:"result"`
 }
 
-// PagesSectionTypesRequest No fields; send an empty object.
+// PagesSectionTypesRequest defines model for PagesSectionTypesRequest.
 type PagesSectionTypesRequest = map[string]interface{}
 
 // PagesSetLayoutReply defines model for PagesSetLayoutReply.
@@ -3659,7 +3648,7 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// MetaDescription What the page is about, in a sentence for search engines. If omitted it stays unchanged; null removes it.
+	// MetaDescription The page in a sentence, for search engines. If omitted it stays unchanged; null removes it.
 	//
 	// Examples: Hvem vi er, og hvor du finder os.
 	MetaDescription MetaDescriptionOrNull `json:"metaDescription,omitempty,omitzero"`
@@ -3708,7 +3697,7 @@ type PagesUpsertResult struct {
 // Examples: 2
 type PieceCount = int64
 
-// Price In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+// Price In ore (1/100 krone): 53895 is 538.95 kroner.
 //
 // Examples: 129900
 type Price = int64
@@ -3781,12 +3770,12 @@ type Problem struct {
 	ViolatedPolicies []string `json:"violated-policies,omitempty,omitzero"`
 }
 
-// Product A product with all its fields.
+// Product A whole product.
 type Product struct {
 	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes Attributes `json:"attributes"`
@@ -3794,10 +3783,10 @@ type Product struct {
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
-	// Category The category of a product.
+	// Category Its category.
 	Category ProductCategory `json:"category"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts ComparisonFacts `json:"comparisonFacts"`
@@ -3813,10 +3802,10 @@ type Product struct {
 	// Faq Questions and their answers.
 	Faq Faq `json:"faq"`
 
-	// Featured Whether the shop features it.
+	// Featured Whether it is featured.
 	Featured bool `json:"featured"`
 
-	// FrameColor The colour of the frame.
+	// FrameColor Its frame colour.
 	FrameColor *string `json:"frameColor"`
 
 	// Id Its id, an opaque string.
@@ -3830,7 +3819,7 @@ type Product struct {
 	// Images Its images.
 	Images []string `json:"images"`
 
-	// LensColor The colour of the lenses.
+	// LensColor Its lens colour.
 	LensColor *string `json:"lensColor"`
 
 	// Name Its name.
@@ -3859,7 +3848,7 @@ type Product struct {
 	UseCases UseCases `json:"useCases"`
 }
 
-// ProductCategory The category of a product.
+// ProductCategory Its category.
 type ProductCategory struct {
 	// Description What belongs in it.
 	Description *string `json:"description"`
@@ -3871,7 +3860,7 @@ type ProductCategory struct {
 	Slug string `json:"slug"`
 }
 
-// ProductFacets What the products have that match. Each list and number obeys all filters but its own.
+// ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
 	// Brands The brands, the most frequent first.
 	Brands []FacetValue `json:"brands"`
@@ -3895,7 +3884,7 @@ type ProductFacets struct {
 	Total int64 `json:"total"`
 }
 
-// ProductHit A product as the search shows it.
+// ProductHit A product in short.
 type ProductHit struct {
 	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
@@ -3903,22 +3892,22 @@ type ProductHit struct {
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
-	// CategoryName The name of its category.
+	// CategoryName Its category's name.
 	CategoryName string `json:"categoryName"`
 
-	// CategorySlug The slug of its category.
+	// CategorySlug Its category's slug.
 	CategorySlug string `json:"categorySlug"`
 
 	// Currency Always DKK.
 	Currency string `json:"currency"`
 
-	// Featured Whether the shop features it.
+	// Featured Whether it is featured.
 	Featured bool `json:"featured"`
 
 	// FirstImage Its first image.
 	FirstImage *string `json:"firstImage"`
 
-	// FrameColor The colour of the frame.
+	// FrameColor Its frame colour.
 	FrameColor *string `json:"frameColor"`
 
 	// Id Its id, an opaque string.
@@ -3926,7 +3915,7 @@ type ProductHit struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
-	// LensColor The colour of the lenses.
+	// LensColor Its lens colour.
 	LensColor *string `json:"lensColor"`
 
 	// Name Its name.
@@ -3952,14 +3941,14 @@ type ProductHit struct {
 	Url string `json:"url"`
 }
 
-// ProductPatch The fields to change.
+// ProductPatch The fields to change, as in products.create.
 type ProductPatch struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -3979,7 +3968,7 @@ type ProductPatch struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -4000,7 +3989,7 @@ type ProductPatch struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty,omitzero"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -4013,7 +4002,7 @@ type ProductPatch struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk *Price `json:"priceDkk,omitempty"`
@@ -4032,7 +4021,7 @@ type ProductPatch struct {
 // Examples: round-metal
 type ProductSlug = string
 
-// ProductSort Else `relevance` with q and `name` without; `updated` is the last change first.
+// ProductSort Default: `relevance` with q, `name` without. `updated` is the last change first.
 type ProductSort string
 
 // ProductSuggestion A product.
@@ -4107,7 +4096,7 @@ type ProductsAttachImageRequest struct {
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
 
-	// SourceId Your own reference to where the image came from; if omitted, an image that is there keeps its own.
+	// SourceId Your own reference to where the image came from.
 	SourceId *string `json:"sourceId,omitempty"`
 }
 
@@ -4134,14 +4123,14 @@ type ProductsAttachImageResult struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
-// ProductsBulkItem A product, by its slug, with any fields of products.create.
+// ProductsBulkItem As in products.create.
 type ProductsBulkItem struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -4161,7 +4150,7 @@ type ProductsBulkItem struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -4182,7 +4171,7 @@ type ProductsBulkItem struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty,omitzero"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -4195,7 +4184,7 @@ type ProductsBulkItem struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk *Price `json:"priceDkk,omitempty"`
@@ -4252,12 +4241,12 @@ type ProductsBulkUpsertResult struct {
 
 // ProductsCreateRequest defines model for ProductsCreateRequest.
 type ProductsCreateRequest struct {
-	// AnswerSummary The short answer that an assistant may quote; null for none.
+	// AnswerSummary A short answer that an assistant may quote; null for none.
 	//
 	// Examples: Light round sunglasses for everyday use.
 	AnswerSummary AnswerSummaryOrNull `json:"answerSummary,omitempty,omitzero"`
 
-	// Attributes Further facts by name, such as {"width_mm": 50}.
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 	//
 	// Examples: {"material":"metal","polarised":true,"width_mm":50}
 	Attributes *Attributes `json:"attributes,omitempty"`
@@ -4277,7 +4266,7 @@ type ProductsCreateRequest struct {
 	// Examples: round-metal
 	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
 
-	// ComparisonFacts Facts to compare products by, each a text: {"weight": "21 g"}.
+	// ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 	//
 	// Examples: {"weight":"21 g"}
 	ComparisonFacts *ComparisonFacts `json:"comparisonFacts,omitempty"`
@@ -4298,7 +4287,7 @@ type ProductsCreateRequest struct {
 	// Examples: Gold
 	FrameColor LabelOrNull `json:"frameColor,omitempty,omitzero"`
 
-	// Images Addresses of images, in the order in which they are shown.
+	// Images Addresses of images, in the order in which they are shown; not fetched.
 	Images *ImageUrls `json:"images,omitempty"`
 
 	// LensColor A short text such as a brand or a colour, or null for none.
@@ -4311,7 +4300,7 @@ type ProductsCreateRequest struct {
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
-	// PriceDkk In ore (1/100 krone), not in kroner: 53895 is 538.95 kroner.
+	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
 	PriceDkk Price `json:"priceDkk"`
@@ -4381,13 +4370,13 @@ type ProductsFacetsReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result What the products have that match. Each list and number obeys all filters but its own.
+	// Result What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 	Result ProductFacets `json:"result"`
 }
 
 // ProductsFacetsRequest defines model for ProductsFacetsRequest.
 type ProductsFacetsRequest struct {
-	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}
 	Attributes *AttributeFilter `json:"attributes,omitempty"`
@@ -4405,7 +4394,7 @@ type ProductsFacetsRequest struct {
 	// Examples: solbriller
 	CategorySlug *string `json:"categorySlug,omitempty"`
 
-	// Featured True: only featured products. False: only the others.
+	// Featured True: only featured products; false: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor Matches the whole value; case does not matter.
@@ -4413,10 +4402,10 @@ type ProductsFacetsRequest struct {
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
 
-	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	// Ids Only these products, such as the productIds of an order; the default limit does not cut them. Deleted ones are absent.
 	Ids []IdRef `json:"ids,omitempty,omitzero"`
 
-	// InStock True: only products with stock. False filters nothing.
+	// InStock True: only products with stock; false filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
 	// LensColor Matches the whole value; case does not matter.
@@ -4449,7 +4438,7 @@ type ProductsGetReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result A product with all its fields.
+	// Result A whole product.
 	Result Product `json:"result"`
 }
 
@@ -4482,13 +4471,13 @@ type ProductsSearchReply struct {
 	// Page How many match, what comes next, how q was read.
 	Page SearchPage `json:"page"`
 
-	// Result At most 100, in the order that `sort` states.
+	// Result At most 100.
 	Result []ProductHit `json:"result"`
 }
 
 // ProductsSearchRequest defines model for ProductsSearchRequest.
 type ProductsSearchRequest struct {
-	// Attributes Only products with these attributes: the value of each, or a list of which one must match. Whole values; case does not matter.
+	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}
 	Attributes *AttributeFilter `json:"attributes,omitempty"`
@@ -4509,7 +4498,7 @@ type ProductsSearchRequest struct {
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor *Cursor `json:"cursor,omitempty"`
 
-	// Featured True: only featured products. False: only the others.
+	// Featured True: only featured products; false: only the others.
 	Featured *bool `json:"featured,omitempty"`
 
 	// FrameColor Matches the whole value; case does not matter.
@@ -4517,10 +4506,10 @@ type ProductsSearchRequest struct {
 	// Examples: Gold
 	FrameColor *Filter `json:"frameColor,omitempty"`
 
-	// Ids Only these products, such as the productIds of an order; deleted ones are absent.
+	// Ids Only these products, such as the productIds of an order; the default limit does not cut them. Deleted ones are absent.
 	Ids []IdRef `json:"ids,omitempty,omitzero"`
 
-	// InStock True: only products with stock. False filters nothing.
+	// InStock True: only products with stock; false filters nothing.
 	InStock *bool `json:"inStock,omitempty"`
 
 	// LensColor Matches the whole value; case does not matter.
@@ -4540,11 +4529,11 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words to look for; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa). Every word must match a word of name, brand,
-	// category, description, attributes or slug, or the start of one, or (four letters and more) its end; numbers and
-	// single letters match whole words only. Synonyms (settings.update_search) match too, words written as one, and
-	// names of attributes that are true. If nothing matches, a word is split in two, or similar spelling is tried, except for words with a
-	// digit. No word can be excluded. The first 32 words count. Blank means no words.
+	// Q Words, in the language that the products are written in; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
+	// Every word must match a word of name, brand, category, description, attributes or slug, or the start of one, or
+	// (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
+	// written as one, and names of attributes that are true. If nothing matches, a word is split in two, or similar
+	// spelling is tried, except for words with a digit. No word can be excluded. The first 32 words count.
 	//
 	//
 	// Examples: round metal
@@ -4553,7 +4542,7 @@ type ProductsSearchRequest struct {
 	// Slugs Only these products.
 	Slugs []SlugRef `json:"slugs,omitempty,omitzero"`
 
-	// Sort Else `relevance` with q and `name` without; `updated` is the last change first.
+	// Sort Default: `relevance` with q, `name` without. `updated` is the last change first.
 	Sort *ProductSort `json:"sort,omitempty"`
 
 	// UpdatedSince The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
@@ -4589,7 +4578,7 @@ type ProductsUpdateRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
-	// Patch The fields to change.
+	// Patch The fields to change, as in products.create.
 	Patch ProductPatch `json:"patch"`
 
 	// Slug The slug, as a list or search returns it.
@@ -4642,7 +4631,7 @@ type RedirectFault struct {
 // Examples: /butikken
 type RedirectPath = string
 
-// RedirectsCsv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+// RedirectsCsv The lines, at most 5,000, of 500,000 characters together.
 //
 // Examples: /om-butikken,/info/om-os
 type RedirectsCsv = string
@@ -4690,7 +4679,7 @@ type RedirectsImportRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm *Confirm `json:"confirm,omitempty"`
 
-	// Csv The lines, separated by LF or CRLF: at most 5,000, of 500,000 characters together.
+	// Csv The lines, at most 5,000, of 500,000 characters together.
 	//
 	// Examples: /om-butikken,/info/om-os
 	Csv RedirectsCsv `json:"csv"`
@@ -4741,7 +4730,7 @@ type RedirectsListResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
-// RefundItem Pieces of one item of the order.
+// RefundItem defines model for RefundItem.
 type RefundItem struct {
 	// ItemId The id, as another operation returned it.
 	//
@@ -4799,7 +4788,7 @@ type SalesInterval string
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
-// SearchMessage What to know of it.
+// SearchMessage A reason.
 type SearchMessage struct {
 	// Code `unknown_category`, `unknown_brand`, `empty_range`, `simple_ranking` or one that is added later.
 	Code string `json:"code"`
@@ -5226,15 +5215,15 @@ type ServicePatch struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body *ServiceBody `json:"body,omitempty"`
 
-	// Features Short points in favour of the service, in the order in which they are shown.
+	// Features Short points in favour of the service, in order.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	// HeroImage The address of the large image, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage HeroImageOrNull `json:"heroImage,omitempty,omitzero"`
 
-	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+	// NavOrder The place in the public listing, lowest first; 0 in a new service.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
@@ -5330,15 +5319,15 @@ type ServicesCreateRequest struct {
 	// Examples: En grundig prøve af synet hos vores optiker.
 	Body ServiceBody `json:"body"`
 
-	// Features Short points in favour of the service, in the order in which they are shown.
+	// Features Short points in favour of the service, in order.
 	Features *Features `json:"features,omitempty"`
 
-	// HeroImage The address of the large image; null for none. It is stored, never fetched.
+	// HeroImage The address of the large image, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/services/synsproeve.jpg
 	HeroImage HeroImageOrNull `json:"heroImage,omitempty,omitzero"`
 
-	// NavOrder The place in the public listing, lowest first. The default of a new service is 0.
+	// NavOrder The place in the public listing, lowest first; 0 in a new service.
 	//
 	// Examples: 10
 	NavOrder *NavOrder `json:"navOrder,omitempty"`
@@ -5619,7 +5608,7 @@ type SiteGetShopReply struct {
 	Result SiteShop `json:"result"`
 }
 
-// SiteGetShopRequest No fields; send an empty object.
+// SiteGetShopRequest defines model for SiteGetShopRequest.
 type SiteGetShopRequest = map[string]interface{}
 
 // SiteListPagesReply defines model for SiteListPagesReply.
@@ -5630,25 +5619,25 @@ type SiteListPagesReply struct {
 	// Page How many there are, and where the list continues.
 	Page ListPage `json:"page"`
 
-	// Result At most 5,000, in the order that the operation states.
+	// Result At most 5,000, by title.
 	Result []SitePageSummary `json:"result"`
 }
 
-// SiteListPagesRequest No fields; send an empty object.
+// SiteListPagesRequest defines model for SiteListPagesRequest.
 type SiteListPagesRequest = struct{}
 
 // SitePage A published page.
 type SitePage struct {
-	// Body The text of the page.
+	// Body Its text.
 	Body string `json:"body"`
 
-	// BodyFormat How the body is written.
+	// BodyFormat How body is written.
 	BodyFormat SitePageBodyFormat `json:"bodyFormat"`
 
-	// Layout The sections that the page is built from, from top to bottom; null when it shows its body.
+	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout *LayoutOrNull `json:"layout"`
 
-	// MetaDescription What the page is about, in a sentence for search engines.
+	// MetaDescription A sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug, for site.get_page.
@@ -5662,16 +5651,16 @@ type SitePage struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 
-	// Url The address of the page.
+	// Url Its address.
 	Url string `json:"url"`
 }
 
-// SitePageBodyFormat How the body is written.
+// SitePageBodyFormat How body is written.
 type SitePageBodyFormat string
 
-// SitePageSummary A published page as the list shows it.
+// SitePageSummary A published page.
 type SitePageSummary struct {
-	// MetaDescription What the page is about, in a sentence for search engines.
+	// MetaDescription A sentence for search engines.
 	MetaDescription *string `json:"metaDescription"`
 
 	// Slug Its slug, for site.get_page.
@@ -5685,7 +5674,7 @@ type SitePageSummary struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
 
-	// Url The address of the page.
+	// Url Its address.
 	Url string `json:"url"`
 }
 
@@ -6604,9 +6593,9 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivityWithBody What software agents do
 	//
-	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6615,9 +6604,9 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivity What software agents do
 	//
-	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6626,9 +6615,9 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBody What discount codes did
 	//
-	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6637,9 +6626,9 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformance What discount codes did
 	//
-	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6648,9 +6637,9 @@ type ClientInterface interface {
 
 	// AnalyticsLowStockWithBody Products that run out
 	//
-	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6659,9 +6648,9 @@ type ClientInterface interface {
 
 	// AnalyticsLowStock Products that run out
 	//
-	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6670,9 +6659,9 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTimeWithBody Sales by day, week or month
 	//
-	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-	// first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+	// given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6681,9 +6670,9 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTime Sales by day, week or month
 	//
-	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-	// first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+	// given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6692,10 +6681,10 @@ type ClientInterface interface {
 
 	// AnalyticsSearchTermsWithBody What is searched
 	//
-	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-	// e-mail address or a telephone number is not kept; later pages are not counted.
+	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+	// telephone number is not kept; later pages are not counted.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6704,10 +6693,10 @@ type ClientInterface interface {
 
 	// AnalyticsSearchTerms What is searched
 	//
-	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-	// e-mail address or a telephone number is not kept; later pages are not counted.
+	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+	// telephone number is not kept; later pages are not counted.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6716,10 +6705,11 @@ type ClientInterface interface {
 
 	// AnalyticsSummaryWithBody Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+	// No personal data.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6728,10 +6718,11 @@ type ClientInterface interface {
 
 	// AnalyticsSummary Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+	// No personal data.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6740,10 +6731,10 @@ type ClientInterface interface {
 
 	// AnalyticsTopProductsWithBody The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-	// product, unless it is of the whole order.
+	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+	// whole order.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6752,10 +6743,10 @@ type ClientInterface interface {
 
 	// AnalyticsTopProducts The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-	// product, unless it is of the whole order.
+	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+	// whole order.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6786,10 +6777,10 @@ type ClientInterface interface {
 
 	// AuditListWithBody List what was done
 	//
-	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-	// entries are added. audit.get shows what an entry changed.
+	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6798,10 +6789,10 @@ type ClientInterface interface {
 
 	// AuditList List what was done
 	//
-	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-	// entries are added. audit.get shows what an entry changed.
+	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6810,11 +6801,12 @@ type ClientInterface interface {
 
 	// AuditRevertWithBody Take back what a call did
 	//
-	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+	// changed fields get the values that they had. When one of them was changed since, even back to the same
+	// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+	// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+	// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+	// cannot be reverted: 422 not_revertible says what to do instead.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6823,11 +6815,12 @@ type ClientInterface interface {
 
 	// AuditRevert Take back what a call did
 	//
-	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+	// changed fields get the values that they had. When one of them was changed since, even back to the same
+	// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+	// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+	// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+	// cannot be reverted: 422 not_revertible says what to do instead.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6894,9 +6887,10 @@ type ClientInterface interface {
 
 	// CartCreateWithBody Open a cart
 	//
-	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-	// moment, in ore; nothing is reserved. Then call orders.create.
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+	// address.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6905,9 +6899,10 @@ type ClientInterface interface {
 
 	// CartCreate Open a cart
 	//
-	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-	// moment, in ore; nothing is reserved. Then call orders.create.
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+	// address.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6976,7 +6971,7 @@ type ClientInterface interface {
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-	// audit.revert restores it. Returns the slug.
+	// audit.revert restores it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6987,7 +6982,7 @@ type ClientInterface interface {
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-	// audit.revert restores it. Returns the slug.
+	// audit.revert restores it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7019,9 +7014,8 @@ type ClientInterface interface {
 	// CategoriesUpsertWithBody Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-	// Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7031,9 +7025,8 @@ type ClientInterface interface {
 	// CategoriesUpsert Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-	// Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7042,13 +7035,14 @@ type ClientInterface interface {
 
 	// CustomerEraseWithBody Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-	// name the person.
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+	// person.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7057,13 +7051,14 @@ type ClientInterface interface {
 
 	// CustomerErase Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-	// name the person.
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+	// person.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7072,10 +7067,10 @@ type ClientInterface interface {
 
 	// CustomerExportWithBody Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7084,10 +7079,10 @@ type ClientInterface interface {
 
 	// CustomerExport Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7096,8 +7091,9 @@ type ClientInterface interface {
 
 	// CustomerGetWithBody Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+	// ore.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7106,8 +7102,9 @@ type ClientInterface interface {
 
 	// CustomerGet Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+	// ore.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7116,9 +7113,10 @@ type ClientInterface interface {
 
 	// CustomerListWithBody List customers
 	//
-	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-	// with `cursor` nextCursor. customer.get returns one with orders.
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+	// one with orders.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7127,9 +7125,10 @@ type ClientInterface interface {
 
 	// CustomerList List customers
 	//
-	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-	// with `cursor` nextCursor. customer.get returns one with orders.
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+	// one with orders.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7180,11 +7179,11 @@ type ClientInterface interface {
 
 	// DiscountsCreateWithBody Create a discount code
 	//
-	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-	// id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+	// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+	// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+	// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+	// discounts.update changes value, expiry and limit; code and type cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7193,11 +7192,11 @@ type ClientInterface interface {
 
 	// DiscountsCreate Create a discount code
 	//
-	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-	// id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+	// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+	// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+	// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+	// discounts.update changes value, expiry and limit; code and type cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7206,8 +7205,8 @@ type ClientInterface interface {
 
 	// DiscountsDeleteWithBody Delete a discount code
 	//
-	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+	// The same code can be created again. To only switch it off call discounts.toggle.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7216,8 +7215,8 @@ type ClientInterface interface {
 
 	// DiscountsDelete Delete a discount code
 	//
-	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+	// The same code can be created again. To only switch it off call discounts.toggle.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7226,9 +7225,9 @@ type ClientInterface interface {
 
 	// DiscountsListWithBody List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-	// percentage for `percent` and ore for `fixed`; times are UTC.
+	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// `percent` and ore for `fixed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7237,9 +7236,9 @@ type ClientInterface interface {
 
 	// DiscountsList List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-	// percentage for `percent` and ore for `fixed`; times are UTC.
+	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// `percent` and ore for `fixed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7248,9 +7247,8 @@ type ClientInterface interface {
 
 	// DiscountsToggleWithBody Switch a discount code on or off
 	//
-	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-	// is active now.
+	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7259,9 +7257,8 @@ type ClientInterface interface {
 
 	// DiscountsToggle Switch a discount code on or off
 	//
-	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-	// is active now.
+	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7270,9 +7267,10 @@ type ClientInterface interface {
 
 	// DiscountsUpdateWithBody Change a discount code
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-	// Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7281,9 +7279,10 @@ type ClientInterface interface {
 
 	// DiscountsUpdate Change a discount code
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-	// Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7315,8 +7314,8 @@ type ClientInterface interface {
 	// FeaturesSetWithBody Switch a feature of the shop on or off
 	//
 	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+	// over REST. What exists (carts, orders, campaigns) stays.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7326,8 +7325,8 @@ type ClientInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	//
 	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+	// over REST. What exists (carts, orders, campaigns) stays.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7336,11 +7335,12 @@ type ClientInterface interface {
 
 	// MarketingCreateCampaignWithBody Create a campaign
 	//
-	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+	// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+	// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+	// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+	// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+	// last is announced.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7349,11 +7349,12 @@ type ClientInterface interface {
 
 	// MarketingCreateCampaign Create a campaign
 	//
-	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+	// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+	// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+	// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+	// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+	// last is announced.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7362,9 +7363,9 @@ type ClientInterface interface {
 
 	// MarketingEndCampaignWithBody End a campaign
 	//
-	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+	// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+	// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7373,9 +7374,9 @@ type ClientInterface interface {
 
 	// MarketingEndCampaign End a campaign
 	//
-	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+	// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+	// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7384,8 +7385,8 @@ type ClientInterface interface {
 
 	// MarketingListCampaignsWithBody List campaigns
 	//
-	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+	// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7394,8 +7395,8 @@ type ClientInterface interface {
 
 	// MarketingListCampaigns List campaigns
 	//
-	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+	// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7404,9 +7405,9 @@ type ClientInterface interface {
 
 	// OrdersAddNoteWithBody Add a note to an order
 	//
-	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-	// of the order and that of the note.
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+	// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+	// orders.history.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7415,9 +7416,9 @@ type ClientInterface interface {
 
 	// OrdersAddNote Add a note to an order
 	//
-	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-	// of the order and that of the note.
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+	// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+	// orders.history.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7426,11 +7427,11 @@ type ClientInterface interface {
 
 	// OrdersCreateWithBody Order a cart
 	//
-	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-	// an Idempotency-Key, so that you can repeat the call.
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7439,11 +7440,11 @@ type ClientInterface interface {
 
 	// OrdersCreate Order a cart
 	//
-	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-	// an Idempotency-Key, so that you can repeat the call.
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7452,10 +7453,10 @@ type ClientInterface interface {
 
 	// OrdersGetWithBody Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-	// `ids` to find its product.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+	// to change the status (nothing else of an order can be changed), and products.search with the productId of
+	// an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7464,10 +7465,10 @@ type ClientInterface interface {
 
 	// OrdersGet Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-	// `ids` to find its product.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+	// to change the status (nothing else of an order can be changed), and products.search with the productId of
+	// an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7476,9 +7477,9 @@ type ClientInterface interface {
 
 	// OrdersHistoryWithBody Read what happened to an order
 	//
-	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+	// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+	// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7487,9 +7488,9 @@ type ClientInterface interface {
 
 	// OrdersHistory Read what happened to an order
 	//
-	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+	// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+	// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7498,10 +7499,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
@@ -7511,10 +7512,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7552,9 +7553,9 @@ type ClientInterface interface {
 
 	// OrdersSetTrackingWithBody Set the tracking of an order
 	//
-	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-	// orders.update_status with `shipped`. Returns the id.
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+	// ever had. The order does not move: call orders.update_status with `shipped`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7563,9 +7564,9 @@ type ClientInterface interface {
 
 	// OrdersSetTracking Set the tracking of an order
 	//
-	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-	// orders.update_status with `shipped`. Returns the id.
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+	// ever had. The order does not move: call orders.update_status with `shipped`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7604,13 +7605,13 @@ type ClientInterface interface {
 	// - pending_payment, pending, paid, processing → flagged_review, cancelled
 	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
-	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded; only when not yet refunded
+	// - cancelled → refunded; when not yet refunded
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-	// shipment, return stock once. Returns id and status.
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7629,13 +7630,13 @@ type ClientInterface interface {
 	// - pending_payment, pending, paid, processing → flagged_review, cancelled
 	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
-	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded; only when not yet refunded
+	// - cancelled → refunded; when not yet refunded
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-	// shipment, return stock once. Returns id and status.
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7644,8 +7645,8 @@ type ClientInterface interface {
 
 	// PagesDeleteWithBody Delete a page
 	//
-	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+	// from the storefront but keep it, call pages.upsert with `status: draft`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7654,8 +7655,8 @@ type ClientInterface interface {
 
 	// PagesDelete Delete a page
 	//
-	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+	// from the storefront but keep it, call pages.upsert with `status: draft`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7664,9 +7665,9 @@ type ClientInterface interface {
 
 	// PagesGetWithBody Read one page
 	//
-	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-	// it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+	// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+	// pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7675,9 +7676,9 @@ type ClientInterface interface {
 
 	// PagesGet Read one page
 	//
-	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-	// it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+	// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+	// pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7746,10 +7747,10 @@ type ClientInterface interface {
 
 	// PagesSetLayoutWithBody Set the layout of a page
 	//
-	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-	// the number of sections.
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+	// sections and 256 KiB. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7758,10 +7759,10 @@ type ClientInterface interface {
 
 	// PagesSetLayout Set the layout of a page
 	//
-	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-	// the number of sections.
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+	// sections and 256 KiB. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7770,11 +7771,12 @@ type ClientInterface interface {
 
 	// PagesUpsertWithBody Create or change a page
 	//
-	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+	// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+	// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+	// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+	// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+	// you read. At most 5,000 pages can exist (409 `limit_reached`).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7783,11 +7785,12 @@ type ClientInterface interface {
 
 	// PagesUpsert Create or change a page
 	//
-	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+	// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+	// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+	// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+	// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+	// you read. At most 5,000 pages can exist (409 `limit_reached`).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7796,10 +7799,10 @@ type ClientInterface interface {
 
 	// ProductsAdjustStockWithBody Change the stock of a product by a number
 	//
-	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-	// a number that was counted call products.update. Returns slug and stock.
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+	// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+	// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+	// that was counted call products.update.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7808,10 +7811,10 @@ type ClientInterface interface {
 
 	// ProductsAdjustStock Change the stock of a product by a number
 	//
-	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-	// a number that was counted call products.update. Returns slug and stock.
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+	// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+	// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+	// that was counted call products.update.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7844,11 +7847,12 @@ type ClientInterface interface {
 
 	// ProductsBulkUpsertWithBody Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// problem's code and detail. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7857,11 +7861,12 @@ type ClientInterface interface {
 
 	// ProductsBulkUpsert Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// problem's code and detail. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7870,10 +7875,10 @@ type ClientInterface interface {
 
 	// ProductsCreateWithBody Create a product
 	//
-	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+	// sale at once: there are no drafts, no variants and no prices for a time.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7882,10 +7887,10 @@ type ClientInterface interface {
 
 	// ProductsCreate Create a product
 	//
-	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+	// sale at once: there are no drafts, no variants and no prices for a time.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7894,8 +7899,8 @@ type ClientInterface interface {
 
 	// ProductsDeleteWithBody Delete a product
 	//
-	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+	// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes any type of body and a specified content type.
@@ -7905,8 +7910,8 @@ type ClientInterface interface {
 
 	// ProductsDelete Delete a product
 	//
-	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+	// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7916,9 +7921,8 @@ type ClientInterface interface {
 
 	// ProductsDetachImageWithBody Remove an image from a product
 	//
-	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-	// product has now.
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+	// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7927,9 +7931,8 @@ type ClientInterface interface {
 
 	// ProductsDetachImage Remove an image from a product
 	//
-	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-	// product has now.
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+	// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7938,9 +7941,10 @@ type ClientInterface interface {
 
 	// ProductsFacetsWithBody Count what a search finds, by facet
 	//
-	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-	// so that another brand can be chosen; total obeys all.
+	// Says which brands, colours and categories the products have that products.search finds with the same
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7949,9 +7953,10 @@ type ClientInterface interface {
 
 	// ProductsFacets Count what a search finds, by facet
 	//
-	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-	// so that another brand can be chosen; total obeys all.
+	// Says which brands, colours and categories the products have that products.search finds with the same
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7960,9 +7965,9 @@ type ClientInterface interface {
 
 	// ProductsGetWithBody Read one product
 	//
-	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-	// found (404). Times are UTC.
+	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// deleted product is not found (404).
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7971,9 +7976,9 @@ type ClientInterface interface {
 
 	// ProductsGet Read one product
 	//
-	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-	// found (404). Times are UTC.
+	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// deleted product is not found (404).
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7982,10 +7987,10 @@ type ClientInterface interface {
 
 	// ProductsRestoreWithBody Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-	// category: create one with categories.upsert. Returns id, slug and updatedAt.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+	// category has the slug of its category: create one with categories.upsert.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7994,10 +7999,10 @@ type ClientInterface interface {
 
 	// ProductsRestore Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-	// category: create one with categories.upsert. Returns id, slug and updatedAt.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+	// category has the slug of its category: create one with categories.upsert.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8006,12 +8011,12 @@ type ClientInterface interface {
 
 	// ProductsSearchWithBody Search the catalogue
 	//
-	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-	// changed since a moment: `updatedSince`.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+	// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+	// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+	// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+	// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8020,12 +8025,12 @@ type ClientInterface interface {
 
 	// ProductsSearch Search the catalogue
 	//
-	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-	// changed since a moment: `updatedSince`.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+	// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+	// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+	// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+	// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8056,11 +8061,12 @@ type ClientInterface interface {
 
 	// ProductsUpdateWithBody Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-	// slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+	// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+	// add to one, send what products.get returned and the addition. Null clears brand, colours and
+	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+	// image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8069,11 +8075,12 @@ type ClientInterface interface {
 
 	// ProductsUpdate Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-	// slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+	// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+	// add to one, send what products.get returned and the addition. Null clears brand, colours and
+	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+	// image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8082,8 +8089,8 @@ type ClientInterface interface {
 
 	// RedirectsDeleteWithBody Delete a redirect
 	//
-	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-	// Returns the path.
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+	// true`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8092,8 +8099,8 @@ type ClientInterface interface {
 
 	// RedirectsDelete Delete a redirect
 	//
-	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-	// Returns the path.
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+	// true`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8130,8 +8137,8 @@ type ClientInterface interface {
 
 	// RedirectsListWithBody List redirects
 	//
-	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-	// 100). For the next page send `nextCursor` as `cursor`.
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+	// page send `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8140,8 +8147,8 @@ type ClientInterface interface {
 
 	// RedirectsList List redirects
 	//
-	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-	// 100). For the next page send `nextCursor` as `cursor`.
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+	// page send `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8150,10 +8157,9 @@ type ClientInterface interface {
 
 	// ServicesCreateWithBody Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-	// updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+	// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+	// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8162,10 +8168,9 @@ type ClientInterface interface {
 
 	// ServicesCreate Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-	// updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+	// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+	// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8175,7 +8180,7 @@ type ClientInterface interface {
 	// ServicesDeleteWithBody Delete a service
 	//
 	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-	// services.update with the status `draft`. Returns the slug.
+	// services.update with the status `draft`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8185,7 +8190,7 @@ type ClientInterface interface {
 	// ServicesDelete Delete a service
 	//
 	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-	// services.update with the status `draft`. Returns the slug.
+	// services.update with the status `draft`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8194,8 +8199,8 @@ type ClientInterface interface {
 
 	// ServicesGetWithBody Read one service
 	//
-	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-	// draft is not found (404). Use services.list to find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+	// not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8204,8 +8209,8 @@ type ClientInterface interface {
 
 	// ServicesGet Read one service
 	//
-	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-	// draft is not found (404). Use services.list to find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+	// not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8214,9 +8219,9 @@ type ClientInterface interface {
 
 	// ServicesListWithBody List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+	// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+	// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 	// amount.
 	//
 	// Takes any type of body and a specified content type.
@@ -8226,9 +8231,9 @@ type ClientInterface interface {
 
 	// ServicesList List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+	// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+	// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 	// amount.
 	//
 	// Takes a body of the `application/json` content type.
@@ -8238,10 +8243,10 @@ type ClientInterface interface {
 
 	// ServicesUpdateWithBody Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-	// id, slug and updatedAt.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+	// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8250,10 +8255,10 @@ type ClientInterface interface {
 
 	// ServicesUpdate Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-	// id, slug and updatedAt.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+	// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8428,10 +8433,11 @@ type ClientInterface interface {
 
 	// WebhooksCreateWithBody Create a webhook
 	//
-	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+	// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+	// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+	// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+	// operator has to configure the service first.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8440,10 +8446,11 @@ type ClientInterface interface {
 
 	// WebhooksCreate Create a webhook
 	//
-	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+	// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+	// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+	// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+	// operator has to configure the service first.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8452,8 +8459,8 @@ type ClientInterface interface {
 
 	// WebhooksDeleteWithBody Delete a webhook
 	//
-	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-	// Returns the id.
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+	// `confirm: true`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8462,8 +8469,8 @@ type ClientInterface interface {
 
 	// WebhooksDelete Delete a webhook
 	//
-	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-	// Returns the id.
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+	// `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8472,9 +8479,9 @@ type ClientInterface interface {
 
 	// WebhooksDeliveriesWithBody List the deliveries of a webhook
 	//
-	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-	// message. For the next page send `nextCursor` as `cursor`.
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+	// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+	// For the next page send `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8483,9 +8490,9 @@ type ClientInterface interface {
 
 	// WebhooksDeliveries List the deliveries of a webhook
 	//
-	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-	// message. For the next page send `nextCursor` as `cursor`.
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+	// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+	// For the next page send `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8494,8 +8501,8 @@ type ClientInterface interface {
 
 	// WebhooksListWithBody List webhooks
 	//
-	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+	// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 	// `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type.
@@ -8505,8 +8512,8 @@ type ClientInterface interface {
 
 	// WebhooksList List webhooks
 	//
-	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+	// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 	// `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -8516,9 +8523,10 @@ type ClientInterface interface {
 
 	// WebhooksRedeliverWithBody Send a message again
 	//
-	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// webhooks.create.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8527,9 +8535,10 @@ type ClientInterface interface {
 
 	// WebhooksRedeliver Send a message again
 	//
-	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// webhooks.create.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8561,9 +8570,9 @@ type ClientInterface interface {
 
 // AnalyticsAgentActivityWithBody What software agents do
 //
-// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8582,9 +8591,9 @@ func (c *Client) AnalyticsAgentActivityWithBody(ctx context.Context, contentType
 
 // AnalyticsAgentActivity What software agents do
 //
-// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8603,9 +8612,9 @@ func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgent
 
 // AnalyticsDiscountPerformanceWithBody What discount codes did
 //
-// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8624,9 +8633,9 @@ func (c *Client) AnalyticsDiscountPerformanceWithBody(ctx context.Context, conte
 
 // AnalyticsDiscountPerformance What discount codes did
 //
-// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8645,9 +8654,9 @@ func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body Analytic
 
 // AnalyticsLowStockWithBody Products that run out
 //
-// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8666,9 +8675,9 @@ func (c *Client) AnalyticsLowStockWithBody(ctx context.Context, contentType stri
 
 // AnalyticsLowStock Products that run out
 //
-// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8687,9 +8696,9 @@ func (c *Client) AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJS
 
 // AnalyticsSalesOverTimeWithBody Sales by day, week or month
 //
-// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-// first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+// given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8708,9 +8717,9 @@ func (c *Client) AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType
 
 // AnalyticsSalesOverTime Sales by day, week or month
 //
-// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-// first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+// given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8729,10 +8738,10 @@ func (c *Client) AnalyticsSalesOverTime(ctx context.Context, body AnalyticsSales
 
 // AnalyticsSearchTermsWithBody What is searched
 //
-// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-// e-mail address or a telephone number is not kept; later pages are not counted.
+// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+// telephone number is not kept; later pages are not counted.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8751,10 +8760,10 @@ func (c *Client) AnalyticsSearchTermsWithBody(ctx context.Context, contentType s
 
 // AnalyticsSearchTerms What is searched
 //
-// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-// e-mail address or a telephone number is not kept; later pages are not counted.
+// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+// telephone number is not kept; later pages are not counted.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8773,10 +8782,11 @@ func (c *Client) AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchT
 
 // AnalyticsSummaryWithBody Sum up the shop
 //
-// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+// No personal data.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8795,10 +8805,11 @@ func (c *Client) AnalyticsSummaryWithBody(ctx context.Context, contentType strin
 
 // AnalyticsSummary Sum up the shop
 //
-// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+// No personal data.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8817,10 +8828,10 @@ func (c *Client) AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSON
 
 // AnalyticsTopProductsWithBody The products that sell best
 //
-// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-// product, unless it is of the whole order.
+// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+// whole order.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8839,10 +8850,10 @@ func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType s
 
 // AnalyticsTopProducts The products that sell best
 //
-// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-// product, unless it is of the whole order.
+// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+// whole order.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8903,10 +8914,10 @@ func (c *Client) AuditGet(ctx context.Context, body AuditGetJSONRequestBody, req
 
 // AuditListWithBody List what was done
 //
-// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-// entries are added. audit.get shows what an entry changed.
+// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8925,10 +8936,10 @@ func (c *Client) AuditListWithBody(ctx context.Context, contentType string, body
 
 // AuditList List what was done
 //
-// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-// entries are added. audit.get shows what an entry changed.
+// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8947,11 +8958,12 @@ func (c *Client) AuditList(ctx context.Context, body AuditListJSONRequestBody, r
 
 // AuditRevertWithBody Take back what a call did
 //
-// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+// changed fields get the values that they had. When one of them was changed since, even back to the same
+// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+// cannot be reverted: 422 not_revertible says what to do instead.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8970,11 +8982,12 @@ func (c *Client) AuditRevertWithBody(ctx context.Context, contentType string, bo
 
 // AuditRevert Take back what a call did
 //
-// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+// changed fields get the values that they had. When one of them was changed since, even back to the same
+// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+// cannot be reverted: 422 not_revertible says what to do instead.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9111,9 +9124,10 @@ func (c *Client) CartClear(ctx context.Context, body CartClearJSONRequestBody, r
 
 // CartCreateWithBody Open a cart
 //
-// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-// moment, in ore; nothing is reserved. Then call orders.create.
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+// address.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9132,9 +9146,10 @@ func (c *Client) CartCreateWithBody(ctx context.Context, contentType string, bod
 
 // CartCreate Open a cart
 //
-// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-// moment, in ore; nothing is reserved. Then call orders.create.
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+// address.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9273,7 +9288,7 @@ func (c *Client) CartUpdateQuantity(ctx context.Context, body CartUpdateQuantity
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 // products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-// audit.revert restores it. Returns the slug.
+// audit.revert restores it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9294,7 +9309,7 @@ func (c *Client) CategoriesDeleteWithBody(ctx context.Context, contentType strin
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 // products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-// audit.revert restores it. Returns the slug.
+// audit.revert restores it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9356,9 +9371,8 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 // CategoriesUpsertWithBody Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-// Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9378,9 +9392,8 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 // CategoriesUpsert Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-// Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9399,13 +9412,14 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // CustomerEraseWithBody Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-// name the person.
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+// person.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9424,13 +9438,14 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 
 // CustomerErase Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-// name the person.
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+// person.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9449,10 +9464,10 @@ func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONReques
 
 // CustomerExportWithBody Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9471,10 +9486,10 @@ func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string,
 
 // CustomerExport Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9493,8 +9508,9 @@ func (c *Client) CustomerExport(ctx context.Context, body CustomerExportJSONRequ
 
 // CustomerGetWithBody Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+// ore.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9513,8 +9529,9 @@ func (c *Client) CustomerGetWithBody(ctx context.Context, contentType string, bo
 
 // CustomerGet Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+// ore.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9533,9 +9550,10 @@ func (c *Client) CustomerGet(ctx context.Context, body CustomerGetJSONRequestBod
 
 // CustomerListWithBody List customers
 //
-// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-// with `cursor` nextCursor. customer.get returns one with orders.
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+// one with orders.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9554,9 +9572,10 @@ func (c *Client) CustomerListWithBody(ctx context.Context, contentType string, b
 
 // CustomerList List customers
 //
-// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-// with `cursor` nextCursor. customer.get returns one with orders.
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+// one with orders.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9657,11 +9676,11 @@ func (c *Client) CustomerLookupByPhone(ctx context.Context, body CustomerLookupB
 
 // DiscountsCreateWithBody Create a discount code
 //
-// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-// id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+// discounts.update changes value, expiry and limit; code and type cannot be changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9680,11 +9699,11 @@ func (c *Client) DiscountsCreateWithBody(ctx context.Context, contentType string
 
 // DiscountsCreate Create a discount code
 //
-// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-// id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+// discounts.update changes value, expiry and limit; code and type cannot be changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9703,8 +9722,8 @@ func (c *Client) DiscountsCreate(ctx context.Context, body DiscountsCreateJSONRe
 
 // DiscountsDeleteWithBody Delete a discount code
 //
-// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+// The same code can be created again. To only switch it off call discounts.toggle.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9723,8 +9742,8 @@ func (c *Client) DiscountsDeleteWithBody(ctx context.Context, contentType string
 
 // DiscountsDelete Delete a discount code
 //
-// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+// The same code can be created again. To only switch it off call discounts.toggle.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9743,9 +9762,9 @@ func (c *Client) DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRe
 
 // DiscountsListWithBody List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-// percentage for `percent` and ore for `fixed`; times are UTC.
+// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// `percent` and ore for `fixed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9764,9 +9783,9 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 
 // DiscountsList List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-// percentage for `percent` and ore for `fixed`; times are UTC.
+// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// `percent` and ore for `fixed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9785,9 +9804,8 @@ func (c *Client) DiscountsList(ctx context.Context, body DiscountsListJSONReques
 
 // DiscountsToggleWithBody Switch a discount code on or off
 //
-// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-// is active now.
+// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9806,9 +9824,8 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 
 // DiscountsToggle Switch a discount code on or off
 //
-// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-// is active now.
+// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9827,9 +9844,10 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 
 // DiscountsUpdateWithBody Change a discount code
 //
-// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-// Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// cannot be changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9848,9 +9866,10 @@ func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string
 
 // DiscountsUpdate Change a discount code
 //
-// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-// Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// cannot be changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9912,8 +9931,8 @@ func (c *Client) FeaturesGet(ctx context.Context, body FeaturesGetJSONRequestBod
 // FeaturesSetWithBody Switch a feature of the shop on or off
 //
 // Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+// over REST. What exists (carts, orders, campaigns) stays.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9933,8 +9952,8 @@ func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, bo
 // FeaturesSet Switch a feature of the shop on or off
 //
 // Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+// over REST. What exists (carts, orders, campaigns) stays.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9953,11 +9972,12 @@ func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBod
 
 // MarketingCreateCampaignWithBody Create a campaign
 //
-// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+// last is announced.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9976,11 +9996,12 @@ func (c *Client) MarketingCreateCampaignWithBody(ctx context.Context, contentTyp
 
 // MarketingCreateCampaign Create a campaign
 //
-// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+// last is announced.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9999,9 +10020,9 @@ func (c *Client) MarketingCreateCampaign(ctx context.Context, body MarketingCrea
 
 // MarketingEndCampaignWithBody End a campaign
 //
-// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10020,9 +10041,9 @@ func (c *Client) MarketingEndCampaignWithBody(ctx context.Context, contentType s
 
 // MarketingEndCampaign End a campaign
 //
-// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10041,8 +10062,8 @@ func (c *Client) MarketingEndCampaign(ctx context.Context, body MarketingEndCamp
 
 // MarketingListCampaignsWithBody List campaigns
 //
-// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10061,8 +10082,8 @@ func (c *Client) MarketingListCampaignsWithBody(ctx context.Context, contentType
 
 // MarketingListCampaigns List campaigns
 //
-// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10081,9 +10102,9 @@ func (c *Client) MarketingListCampaigns(ctx context.Context, body MarketingListC
 
 // OrdersAddNoteWithBody Add a note to an order
 //
-// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-// of the order and that of the note.
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+// orders.history.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10102,9 +10123,9 @@ func (c *Client) OrdersAddNoteWithBody(ctx context.Context, contentType string, 
 
 // OrdersAddNote Add a note to an order
 //
-// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-// of the order and that of the note.
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+// orders.history.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10123,11 +10144,11 @@ func (c *Client) OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONReques
 
 // OrdersCreateWithBody Order a cart
 //
-// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-// an Idempotency-Key, so that you can repeat the call.
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10146,11 +10167,11 @@ func (c *Client) OrdersCreateWithBody(ctx context.Context, contentType string, b
 
 // OrdersCreate Order a cart
 //
-// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-// an Idempotency-Key, so that you can repeat the call.
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10169,10 +10190,10 @@ func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestB
 
 // OrdersGetWithBody Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-// `ids` to find its product.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+// to change the status (nothing else of an order can be changed), and products.search with the productId of
+// an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10191,10 +10212,10 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 
 // OrdersGet Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-// `ids` to find its product.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+// to change the status (nothing else of an order can be changed), and products.search with the productId of
+// an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10213,9 +10234,9 @@ func (c *Client) OrdersGet(ctx context.Context, body OrdersGetJSONRequestBody, r
 
 // OrdersHistoryWithBody Read what happened to an order
 //
-// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10234,9 +10255,9 @@ func (c *Client) OrdersHistoryWithBody(ctx context.Context, contentType string, 
 
 // OrdersHistory Read what happened to an order
 //
-// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10255,10 +10276,10 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type.
@@ -10278,10 +10299,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type.
@@ -10349,9 +10370,9 @@ func (c *Client) OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestB
 
 // OrdersSetTrackingWithBody Set the tracking of an order
 //
-// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-// orders.update_status with `shipped`. Returns the id.
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+// ever had. The order does not move: call orders.update_status with `shipped`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10370,9 +10391,9 @@ func (c *Client) OrdersSetTrackingWithBody(ctx context.Context, contentType stri
 
 // OrdersSetTracking Set the tracking of an order
 //
-// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-// orders.update_status with `shipped`. Returns the id.
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+// ever had. The order does not move: call orders.update_status with `shipped`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10441,13 +10462,13 @@ func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJS
 // - pending_payment, pending, paid, processing → flagged_review, cancelled
 // - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
-// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded; only when not yet refunded
+// - cancelled → refunded; when not yet refunded
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-// shipment, return stock once. Returns id and status.
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10476,13 +10497,13 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - pending_payment, pending, paid, processing → flagged_review, cancelled
 // - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
-// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded; only when not yet refunded
+// - cancelled → refunded; when not yet refunded
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-// shipment, return stock once. Returns id and status.
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10501,8 +10522,8 @@ func (c *Client) OrdersUpdateStatus(ctx context.Context, body OrdersUpdateStatus
 
 // PagesDeleteWithBody Delete a page
 //
-// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+// from the storefront but keep it, call pages.upsert with `status: draft`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10521,8 +10542,8 @@ func (c *Client) PagesDeleteWithBody(ctx context.Context, contentType string, bo
 
 // PagesDelete Delete a page
 //
-// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+// from the storefront but keep it, call pages.upsert with `status: draft`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10541,9 +10562,9 @@ func (c *Client) PagesDelete(ctx context.Context, body PagesDeleteJSONRequestBod
 
 // PagesGetWithBody Read one page
 //
-// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-// it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+// pages.upsert to change it.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10562,9 +10583,9 @@ func (c *Client) PagesGetWithBody(ctx context.Context, contentType string, body 
 
 // PagesGet Read one page
 //
-// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-// it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+// pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10703,10 +10724,10 @@ func (c *Client) PagesSectionTypes(ctx context.Context, body PagesSectionTypesJS
 
 // PagesSetLayoutWithBody Set the layout of a page
 //
-// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-// the number of sections.
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+// sections and 256 KiB. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10725,10 +10746,10 @@ func (c *Client) PagesSetLayoutWithBody(ctx context.Context, contentType string,
 
 // PagesSetLayout Set the layout of a page
 //
-// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-// the number of sections.
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+// sections and 256 KiB. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10747,11 +10768,12 @@ func (c *Client) PagesSetLayout(ctx context.Context, body PagesSetLayoutJSONRequ
 
 // PagesUpsertWithBody Create or change a page
 //
-// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+// you read. At most 5,000 pages can exist (409 `limit_reached`).
 //
 // Takes any type of body and a specified content type.
 //
@@ -10770,11 +10792,12 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 
 // PagesUpsert Create or change a page
 //
-// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+// you read. At most 5,000 pages can exist (409 `limit_reached`).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10793,10 +10816,10 @@ func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBod
 
 // ProductsAdjustStockWithBody Change the stock of a product by a number
 //
-// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-// a number that was counted call products.update. Returns slug and stock.
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+// that was counted call products.update.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10815,10 +10838,10 @@ func (c *Client) ProductsAdjustStockWithBody(ctx context.Context, contentType st
 
 // ProductsAdjustStock Change the stock of a product by a number
 //
-// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-// a number that was counted call products.update. Returns slug and stock.
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+// that was counted call products.update.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10881,11 +10904,12 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 
 // ProductsBulkUpsertWithBody Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// problem's code and detail. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10904,11 +10928,12 @@ func (c *Client) ProductsBulkUpsertWithBody(ctx context.Context, contentType str
 
 // ProductsBulkUpsert Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// problem's code and detail. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10927,10 +10952,10 @@ func (c *Client) ProductsBulkUpsert(ctx context.Context, body ProductsBulkUpsert
 
 // ProductsCreateWithBody Create a product
 //
-// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+// sale at once: there are no drafts, no variants and no prices for a time.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10949,10 +10974,10 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 
 // ProductsCreate Create a product
 //
-// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+// sale at once: there are no drafts, no variants and no prices for a time.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10971,8 +10996,8 @@ func (c *Client) ProductsCreate(ctx context.Context, body ProductsCreateJSONRequ
 
 // ProductsDeleteWithBody Delete a product
 //
-// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes any type of body and a specified content type.
@@ -10992,8 +11017,8 @@ func (c *Client) ProductsDeleteWithBody(ctx context.Context, contentType string,
 
 // ProductsDelete Delete a product
 //
-// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes a body of the `application/json` content type.
@@ -11013,9 +11038,8 @@ func (c *Client) ProductsDelete(ctx context.Context, body ProductsDeleteJSONRequ
 
 // ProductsDetachImageWithBody Remove an image from a product
 //
-// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-// product has now.
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11034,9 +11058,8 @@ func (c *Client) ProductsDetachImageWithBody(ctx context.Context, contentType st
 
 // ProductsDetachImage Remove an image from a product
 //
-// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-// product has now.
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11055,9 +11078,10 @@ func (c *Client) ProductsDetachImage(ctx context.Context, body ProductsDetachIma
 
 // ProductsFacetsWithBody Count what a search finds, by facet
 //
-// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-// so that another brand can be chosen; total obeys all.
+// Says which brands, colours and categories the products have that products.search finds with the same
+// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11076,9 +11100,10 @@ func (c *Client) ProductsFacetsWithBody(ctx context.Context, contentType string,
 
 // ProductsFacets Count what a search finds, by facet
 //
-// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-// so that another brand can be chosen; total obeys all.
+// Says which brands, colours and categories the products have that products.search finds with the same
+// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11097,9 +11122,9 @@ func (c *Client) ProductsFacets(ctx context.Context, body ProductsFacetsJSONRequ
 
 // ProductsGetWithBody Read one product
 //
-// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-// found (404). Times are UTC.
+// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// deleted product is not found (404).
 //
 // Takes any type of body and a specified content type.
 //
@@ -11118,9 +11143,9 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 
 // ProductsGet Read one product
 //
-// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-// found (404). Times are UTC.
+// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// deleted product is not found (404).
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11139,10 +11164,10 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 
 // ProductsRestoreWithBody Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-// category: create one with categories.upsert. Returns id, slug and updatedAt.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+// category has the slug of its category: create one with categories.upsert.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11161,10 +11186,10 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 
 // ProductsRestore Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-// category: create one with categories.upsert. Returns id, slug and updatedAt.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+// category has the slug of its category: create one with categories.upsert.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11183,12 +11208,12 @@ func (c *Client) ProductsRestore(ctx context.Context, body ProductsRestoreJSONRe
 
 // ProductsSearchWithBody Search the catalogue
 //
-// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-// changed since a moment: `updatedSince`.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11207,12 +11232,12 @@ func (c *Client) ProductsSearchWithBody(ctx context.Context, contentType string,
 
 // ProductsSearch Search the catalogue
 //
-// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-// changed since a moment: `updatedSince`.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11273,11 +11298,12 @@ func (c *Client) ProductsSuggest(ctx context.Context, body ProductsSuggestJSONRe
 
 // ProductsUpdateWithBody Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-// slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+// add to one, send what products.get returned and the addition. Null clears brand, colours and
+// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+// image call products.attach_image.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11296,11 +11322,12 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 
 // ProductsUpdate Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-// slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+// add to one, send what products.get returned and the addition. Null clears brand, colours and
+// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+// image call products.attach_image.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11319,8 +11346,8 @@ func (c *Client) ProductsUpdate(ctx context.Context, body ProductsUpdateJSONRequ
 
 // RedirectsDeleteWithBody Delete a redirect
 //
-// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-// Returns the path.
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+// true`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11339,8 +11366,8 @@ func (c *Client) RedirectsDeleteWithBody(ctx context.Context, contentType string
 
 // RedirectsDelete Delete a redirect
 //
-// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-// Returns the path.
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+// true`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11407,8 +11434,8 @@ func (c *Client) RedirectsImport(ctx context.Context, body RedirectsImportJSONRe
 
 // RedirectsListWithBody List redirects
 //
-// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-// 100). For the next page send `nextCursor` as `cursor`.
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+// page send `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11427,8 +11454,8 @@ func (c *Client) RedirectsListWithBody(ctx context.Context, contentType string, 
 
 // RedirectsList List redirects
 //
-// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-// 100). For the next page send `nextCursor` as `cursor`.
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+// page send `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11447,10 +11474,9 @@ func (c *Client) RedirectsList(ctx context.Context, body RedirectsListJSONReques
 
 // ServicesCreateWithBody Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-// updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11469,10 +11495,9 @@ func (c *Client) ServicesCreateWithBody(ctx context.Context, contentType string,
 
 // ServicesCreate Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-// updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11492,7 +11517,7 @@ func (c *Client) ServicesCreate(ctx context.Context, body ServicesCreateJSONRequ
 // ServicesDeleteWithBody Delete a service
 //
 // Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-// services.update with the status `draft`. Returns the slug.
+// services.update with the status `draft`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11512,7 +11537,7 @@ func (c *Client) ServicesDeleteWithBody(ctx context.Context, contentType string,
 // ServicesDelete Delete a service
 //
 // Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-// services.update with the status `draft`. Returns the slug.
+// services.update with the status `draft`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11531,8 +11556,8 @@ func (c *Client) ServicesDelete(ctx context.Context, body ServicesDeleteJSONRequ
 
 // ServicesGetWithBody Read one service
 //
-// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-// draft is not found (404). Use services.list to find the slug.
+// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+// not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11551,8 +11576,8 @@ func (c *Client) ServicesGetWithBody(ctx context.Context, contentType string, bo
 
 // ServicesGet Read one service
 //
-// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-// draft is not found (404). Use services.list to find the slug.
+// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+// not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11571,9 +11596,9 @@ func (c *Client) ServicesGet(ctx context.Context, body ServicesGetJSONRequestBod
 
 // ServicesListWithBody List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 // amount.
 //
 // Takes any type of body and a specified content type.
@@ -11593,9 +11618,9 @@ func (c *Client) ServicesListWithBody(ctx context.Context, contentType string, b
 
 // ServicesList List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 // amount.
 //
 // Takes a body of the `application/json` content type.
@@ -11615,10 +11640,10 @@ func (c *Client) ServicesList(ctx context.Context, body ServicesListJSONRequestB
 
 // ServicesUpdateWithBody Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-// id, slug and updatedAt.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11637,10 +11662,10 @@ func (c *Client) ServicesUpdateWithBody(ctx context.Context, contentType string,
 
 // ServicesUpdate Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-// id, slug and updatedAt.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11985,10 +12010,11 @@ func (c *Client) SiteListPages(ctx context.Context, body SiteListPagesJSONReques
 
 // WebhooksCreateWithBody Create a webhook
 //
-// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+// operator has to configure the service first.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12007,10 +12033,11 @@ func (c *Client) WebhooksCreateWithBody(ctx context.Context, contentType string,
 
 // WebhooksCreate Create a webhook
 //
-// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+// operator has to configure the service first.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12029,8 +12056,8 @@ func (c *Client) WebhooksCreate(ctx context.Context, body WebhooksCreateJSONRequ
 
 // WebhooksDeleteWithBody Delete a webhook
 //
-// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-// Returns the id.
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+// `confirm: true`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12049,8 +12076,8 @@ func (c *Client) WebhooksDeleteWithBody(ctx context.Context, contentType string,
 
 // WebhooksDelete Delete a webhook
 //
-// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-// Returns the id.
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+// `confirm: true`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12069,9 +12096,9 @@ func (c *Client) WebhooksDelete(ctx context.Context, body WebhooksDeleteJSONRequ
 
 // WebhooksDeliveriesWithBody List the deliveries of a webhook
 //
-// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-// message. For the next page send `nextCursor` as `cursor`.
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+// For the next page send `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12090,9 +12117,9 @@ func (c *Client) WebhooksDeliveriesWithBody(ctx context.Context, contentType str
 
 // WebhooksDeliveries List the deliveries of a webhook
 //
-// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-// message. For the next page send `nextCursor` as `cursor`.
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+// For the next page send `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12111,8 +12138,8 @@ func (c *Client) WebhooksDeliveries(ctx context.Context, body WebhooksDeliveries
 
 // WebhooksListWithBody List webhooks
 //
-// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 // `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type.
@@ -12132,8 +12159,8 @@ func (c *Client) WebhooksListWithBody(ctx context.Context, contentType string, b
 
 // WebhooksList List webhooks
 //
-// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 // `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type.
@@ -12153,9 +12180,10 @@ func (c *Client) WebhooksList(ctx context.Context, body WebhooksListJSONRequestB
 
 // WebhooksRedeliverWithBody Send a message again
 //
-// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// webhooks.create.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12174,9 +12202,10 @@ func (c *Client) WebhooksRedeliverWithBody(ctx context.Context, contentType stri
 
 // WebhooksRedeliver Send a message again
 //
-// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// webhooks.create.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -15721,9 +15750,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithBodyWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15732,9 +15761,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-	// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-	// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15743,9 +15772,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15754,9 +15783,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-	// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-	// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15765,9 +15794,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithBodyWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15776,9 +15805,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-	// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-	// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15787,9 +15816,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-	// first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+	// given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15798,9 +15827,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-	// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-	// first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+	// given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15809,10 +15838,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSearchTermsWithBodyWithResponse What is searched
 	//
-	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-	// e-mail address or a telephone number is not kept; later pages are not counted.
+	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+	// telephone number is not kept; later pages are not counted.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15821,10 +15850,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSearchTermsWithResponse What is searched
 	//
-	// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-	// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-	// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-	// e-mail address or a telephone number is not kept; later pages are not counted.
+	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+	// telephone number is not kept; later pages are not counted.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15833,10 +15862,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSummaryWithBodyWithResponse Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+	// No personal data.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15845,10 +15875,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSummaryWithResponse Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-	// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-	// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-	// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+	// No personal data.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15857,10 +15888,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithBodyWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-	// product, unless it is of the whole order.
+	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+	// whole order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15869,10 +15900,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-	// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-	// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-	// product, unless it is of the whole order.
+	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+	// whole order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15903,10 +15934,10 @@ type ClientWithResponsesInterface interface {
 
 	// AuditListWithBodyWithResponse List what was done
 	//
-	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-	// entries are added. audit.get shows what an entry changed.
+	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15915,10 +15946,10 @@ type ClientWithResponsesInterface interface {
 
 	// AuditListWithResponse List what was done
 	//
-	// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-	// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-	// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-	// entries are added. audit.get shows what an entry changed.
+	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15927,11 +15958,12 @@ type ClientWithResponsesInterface interface {
 
 	// AuditRevertWithBodyWithResponse Take back what a call did
 	//
-	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+	// changed fields get the values that they had. When one of them was changed since, even back to the same
+	// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+	// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+	// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+	// cannot be reverted: 422 not_revertible says what to do instead.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -15940,11 +15972,12 @@ type ClientWithResponsesInterface interface {
 
 	// AuditRevertWithResponse Take back what a call did
 	//
-	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-	// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-	// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-	// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-	// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+	// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+	// changed fields get the values that they had. When one of them was changed since, even back to the same
+	// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+	// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+	// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+	// cannot be reverted: 422 not_revertible says what to do instead.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16011,9 +16044,10 @@ type ClientWithResponsesInterface interface {
 
 	// CartCreateWithBodyWithResponse Open a cart
 	//
-	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-	// moment, in ore; nothing is reserved. Then call orders.create.
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+	// address.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16022,9 +16056,10 @@ type ClientWithResponsesInterface interface {
 
 	// CartCreateWithResponse Open a cart
 	//
-	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-	// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-	// moment, in ore; nothing is reserved. Then call orders.create.
+	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+	// address.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16093,7 +16128,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-	// audit.revert restores it. Returns the slug.
+	// audit.revert restores it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16104,7 +16139,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 	// products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-	// audit.revert restores it. Returns the slug.
+	// audit.revert restores it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16136,9 +16171,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithBodyWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-	// Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16148,9 +16182,8 @@ type ClientWithResponsesInterface interface {
 	// CategoriesUpsertWithResponse Create or change a category
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
-	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-	// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-	// Returns id, slug and name.
+	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16159,13 +16192,14 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithBodyWithResponse Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-	// name the person.
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+	// person.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16174,13 +16208,14 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithResponse Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-	// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-	// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-	// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-	// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-	// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-	// name the person.
+	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+	// person.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16189,10 +16224,10 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithBodyWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16201,10 +16236,10 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-	// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-	// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-	// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16213,8 +16248,9 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithBodyWithResponse Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+	// ore.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16223,8 +16259,9 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithResponse Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-	// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+	// ore.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16233,9 +16270,10 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerListWithBodyWithResponse List customers
 	//
-	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-	// with `cursor` nextCursor. customer.get returns one with orders.
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+	// one with orders.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16244,9 +16282,10 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerListWithResponse List customers
 	//
-	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-	// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-	// with `cursor` nextCursor. customer.get returns one with orders.
+	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+	// one with orders.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16297,11 +16336,11 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithBodyWithResponse Create a discount code
 	//
-	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-	// id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+	// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+	// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+	// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+	// discounts.update changes value, expiry and limit; code and type cannot be changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16310,11 +16349,11 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsCreateWithResponse Create a discount code
 	//
-	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-	// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-	// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-	// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-	// id and code.
+	// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+	// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+	// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+	// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+	// discounts.update changes value, expiry and limit; code and type cannot be changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16323,8 +16362,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsDeleteWithBodyWithResponse Delete a discount code
 	//
-	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+	// The same code can be created again. To only switch it off call discounts.toggle.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16333,8 +16372,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsDeleteWithResponse Delete a discount code
 	//
-	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-	// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+	// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+	// The same code can be created again. To only switch it off call discounts.toggle.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16343,9 +16382,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-	// percentage for `percent` and ore for `fixed`; times are UTC.
+	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// `percent` and ore for `fixed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16354,9 +16393,9 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsListWithResponse List discount codes
 	//
-	// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-	// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-	// percentage for `percent` and ore for `fixed`; times are UTC.
+	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// `percent` and ore for `fixed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16365,9 +16404,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 	//
-	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-	// is active now.
+	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16376,9 +16414,8 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsToggleWithResponse Switch a discount code on or off
 	//
-	// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-	// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-	// is active now.
+	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16387,9 +16424,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsUpdateWithBodyWithResponse Change a discount code
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-	// Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// cannot be changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16398,9 +16436,10 @@ type ClientWithResponsesInterface interface {
 
 	// DiscountsUpdateWithResponse Change a discount code
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-	// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-	// Code and type cannot be changed. Returns id and code.
+	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// cannot be changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16432,8 +16471,8 @@ type ClientWithResponsesInterface interface {
 	// FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
 	//
 	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+	// over REST. What exists (carts, orders, campaigns) stays.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16443,8 +16482,8 @@ type ClientWithResponsesInterface interface {
 	// FeaturesSetWithResponse Switch a feature of the shop on or off
 	//
 	// Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-	// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+	// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+	// over REST. What exists (carts, orders, campaigns) stays.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16453,11 +16492,12 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingCreateCampaignWithBodyWithResponse Create a campaign
 	//
-	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+	// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+	// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+	// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+	// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+	// last is announced.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16466,11 +16506,12 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingCreateCampaignWithResponse Create a campaign
 	//
-	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-	// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-	// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-	// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-	// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+	// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+	// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+	// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+	// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+	// last is announced.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16479,9 +16520,9 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingEndCampaignWithBodyWithResponse End a campaign
 	//
-	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+	// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+	// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16490,9 +16531,9 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingEndCampaignWithResponse End a campaign
 	//
-	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-	// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-	// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+	// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+	// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+	// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16501,8 +16542,8 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingListCampaignsWithBodyWithResponse List campaigns
 	//
-	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+	// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16511,8 +16552,8 @@ type ClientWithResponsesInterface interface {
 
 	// MarketingListCampaignsWithResponse List campaigns
 	//
-	// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-	// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+	// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+	// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16521,9 +16562,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersAddNoteWithBodyWithResponse Add a note to an order
 	//
-	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-	// of the order and that of the note.
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+	// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+	// orders.history.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16532,9 +16573,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersAddNoteWithResponse Add a note to an order
 	//
-	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-	// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-	// of the order and that of the note.
+	// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+	// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+	// orders.history.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16543,11 +16584,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersCreateWithBodyWithResponse Order a cart
 	//
-	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-	// an Idempotency-Key, so that you can repeat the call.
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16556,11 +16597,11 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersCreateWithResponse Order a cart
 	//
-	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-	// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-	// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-	// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-	// an Idempotency-Key, so that you can repeat the call.
+	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16569,10 +16610,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersGetWithBodyWithResponse Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-	// `ids` to find its product.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+	// to change the status (nothing else of an order can be changed), and products.search with the productId of
+	// an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16581,10 +16622,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersGetWithResponse Read one order
 	//
-	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-	// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-	// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-	// `ids` to find its product.
+	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+	// to change the status (nothing else of an order can be changed), and products.search with the productId of
+	// an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16593,9 +16634,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersHistoryWithBodyWithResponse Read what happened to an order
 	//
-	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+	// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+	// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16604,9 +16645,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersHistoryWithResponse Read what happened to an order
 	//
-	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-	// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-	// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+	// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+	// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+	// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16615,10 +16656,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16628,10 +16669,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-	// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-	// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16669,9 +16710,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
 	//
-	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-	// orders.update_status with `shipped`. Returns the id.
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+	// ever had. The order does not move: call orders.update_status with `shipped`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16680,9 +16721,9 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersSetTrackingWithResponse Set the tracking of an order
 	//
-	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-	// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-	// orders.update_status with `shipped`. Returns the id.
+	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+	// ever had. The order does not move: call orders.update_status with `shipped`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16721,13 +16762,13 @@ type ClientWithResponsesInterface interface {
 	// - pending_payment, pending, paid, processing → flagged_review, cancelled
 	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
-	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded; only when not yet refunded
+	// - cancelled → refunded; when not yet refunded
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-	// shipment, return stock once. Returns id and status.
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16746,13 +16787,13 @@ type ClientWithResponsesInterface interface {
 	// - pending_payment, pending, paid, processing → flagged_review, cancelled
 	// - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 	// - flagged_review → paid, processing, cancelled, refunded
-	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+	// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 	// - disputed → completed, partial_refund, refunded, cancelled
-	// - cancelled → refunded; only when not yet refunded
+	// - cancelled → refunded; when not yet refunded
 	//
 	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-	// shipment, return stock once. Returns id and status.
+	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16761,8 +16802,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithBodyWithResponse Delete a page
 	//
-	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+	// from the storefront but keep it, call pages.upsert with `status: draft`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16771,8 +16812,8 @@ type ClientWithResponsesInterface interface {
 
 	// PagesDeleteWithResponse Delete a page
 	//
-	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-	// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+	// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+	// from the storefront but keep it, call pages.upsert with `status: draft`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16781,9 +16822,9 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithBodyWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-	// it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+	// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+	// pages.upsert to change it.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16792,9 +16833,9 @@ type ClientWithResponsesInterface interface {
 
 	// PagesGetWithResponse Read one page
 	//
-	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-	// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-	// it.
+	// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+	// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+	// pages.upsert to change it.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16863,10 +16904,10 @@ type ClientWithResponsesInterface interface {
 
 	// PagesSetLayoutWithBodyWithResponse Set the layout of a page
 	//
-	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-	// the number of sections.
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+	// sections and 256 KiB. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16875,10 +16916,10 @@ type ClientWithResponsesInterface interface {
 
 	// PagesSetLayoutWithResponse Set the layout of a page
 	//
-	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-	// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-	// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-	// the number of sections.
+	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+	// sections and 256 KiB. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16887,11 +16928,12 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithBodyWithResponse Create or change a page
 	//
-	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+	// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+	// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+	// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+	// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+	// you read. At most 5,000 pages can exist (409 `limit_reached`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16900,11 +16942,12 @@ type ClientWithResponsesInterface interface {
 
 	// PagesUpsertWithResponse Create or change a page
 	//
-	// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-	// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-	// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-	// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-	// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+	// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+	// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+	// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+	// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+	// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+	// you read. At most 5,000 pages can exist (409 `limit_reached`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16913,10 +16956,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
 	//
-	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-	// a number that was counted call products.update. Returns slug and stock.
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+	// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+	// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+	// that was counted call products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16925,10 +16968,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsAdjustStockWithResponse Change the stock of a product by a number
 	//
-	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-	// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-	// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-	// a number that was counted call products.update. Returns slug and stock.
+	// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+	// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+	// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+	// that was counted call products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16961,11 +17004,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsBulkUpsertWithBodyWithResponse Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// problem's code and detail. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16974,11 +17018,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsBulkUpsertWithResponse Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-	// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-	// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// problem's code and detail. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16987,10 +17032,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsCreateWithBodyWithResponse Create a product
 	//
-	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+	// sale at once: there are no drafts, no variants and no prices for a time.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16999,10 +17044,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsCreateWithResponse Create a product
 	//
-	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-	// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-	// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-	// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+	// sale at once: there are no drafts, no variants and no prices for a time.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17011,8 +17056,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDeleteWithBodyWithResponse Delete a product
 	//
-	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+	// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17022,8 +17067,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDeleteWithResponse Delete a product
 	//
-	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-	// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+	// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+	// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 	// products.update.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17033,9 +17078,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDetachImageWithBodyWithResponse Remove an image from a product
 	//
-	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-	// product has now.
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+	// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17044,9 +17088,8 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsDetachImageWithResponse Remove an image from a product
 	//
-	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-	// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-	// product has now.
+	// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+	// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17055,9 +17098,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
 	//
-	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-	// so that another brand can be chosen; total obeys all.
+	// Says which brands, colours and categories the products have that products.search finds with the same
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17066,9 +17110,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsFacetsWithResponse Count what a search finds, by facet
 	//
-	// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-	// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-	// so that another brand can be chosen; total obeys all.
+	// Says which brands, colours and categories the products have that products.search finds with the same
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17077,9 +17122,9 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsGetWithBodyWithResponse Read one product
 	//
-	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-	// found (404). Times are UTC.
+	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// deleted product is not found (404).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17088,9 +17133,9 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsGetWithResponse Read one product
 	//
-	// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-	// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-	// found (404). Times are UTC.
+	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// deleted product is not found (404).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17099,10 +17144,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-	// category: create one with categories.upsert. Returns id, slug and updatedAt.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+	// category has the slug of its category: create one with categories.upsert.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17111,10 +17156,10 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsRestoreWithResponse Restore a deleted product
 	//
-	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-	// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-	// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-	// category: create one with categories.upsert. Returns id, slug and updatedAt.
+	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+	// category has the slug of its category: create one with categories.upsert.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17123,12 +17168,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithBodyWithResponse Search the catalogue
 	//
-	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-	// changed since a moment: `updatedSince`.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+	// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+	// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+	// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+	// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17137,12 +17182,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsSearchWithResponse Search the catalogue
 	//
-	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-	// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-	// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-	// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-	// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-	// changed since a moment: `updatedSince`.
+	// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+	// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+	// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+	// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+	// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+	// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17173,11 +17218,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithBodyWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-	// slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+	// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+	// add to one, send what products.get returned and the addition. Null clears brand, colours and
+	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+	// image call products.attach_image.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17186,11 +17232,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsUpdateWithResponse Change a product
 	//
-	// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-	// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-	// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-	// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-	// slug and updatedAt. To add one image call products.attach_image.
+	// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+	// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+	// add to one, send what products.get returned and the addition. Null clears brand, colours and
+	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+	// image call products.attach_image.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17199,8 +17246,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedirectsDeleteWithBodyWithResponse Delete a redirect
 	//
-	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-	// Returns the path.
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+	// true`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17209,8 +17256,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedirectsDeleteWithResponse Delete a redirect
 	//
-	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-	// Returns the path.
+	// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+	// true`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17247,8 +17294,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedirectsListWithBodyWithResponse List redirects
 	//
-	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-	// 100). For the next page send `nextCursor` as `cursor`.
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+	// page send `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17257,8 +17304,8 @@ type ClientWithResponsesInterface interface {
 
 	// RedirectsListWithResponse List redirects
 	//
-	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-	// 100). For the next page send `nextCursor` as `cursor`.
+	// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+	// page send `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17267,10 +17314,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithBodyWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-	// updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+	// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+	// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17279,10 +17325,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesCreateWithResponse Create a service
 	//
-	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-	// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-	// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-	// updatedAt.
+	// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+	// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+	// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17292,7 +17337,7 @@ type ClientWithResponsesInterface interface {
 	// ServicesDeleteWithBodyWithResponse Delete a service
 	//
 	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-	// services.update with the status `draft`. Returns the slug.
+	// services.update with the status `draft`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17302,7 +17347,7 @@ type ClientWithResponsesInterface interface {
 	// ServicesDeleteWithResponse Delete a service
 	//
 	// Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-	// services.update with the status `draft`. Returns the slug.
+	// services.update with the status `draft`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17311,8 +17356,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithBodyWithResponse Read one service
 	//
-	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-	// draft is not found (404). Use services.list to find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+	// not found (404). Use services.list to find the slug.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17321,8 +17366,8 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesGetWithResponse Read one service
 	//
-	// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-	// draft is not found (404). Use services.list to find the slug.
+	// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+	// not found (404). Use services.list to find the slug.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17331,9 +17376,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithBodyWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+	// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+	// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 	// amount.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17343,9 +17388,9 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesListWithResponse List the services
 	//
-	// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-	// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-	// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+	// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+	// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+	// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 	// amount.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17355,10 +17400,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithBodyWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-	// id, slug and updatedAt.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+	// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17367,10 +17412,10 @@ type ClientWithResponsesInterface interface {
 
 	// ServicesUpdateWithResponse Change a service
 	//
-	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-	// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-	// id, slug and updatedAt.
+	// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+	// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+	// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17545,10 +17590,11 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksCreateWithBodyWithResponse Create a webhook
 	//
-	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+	// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+	// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+	// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+	// operator has to configure the service first.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17557,10 +17603,11 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksCreateWithResponse Create a webhook
 	//
-	// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-	// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-	// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-	// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+	// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+	// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+	// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+	// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+	// operator has to configure the service first.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17569,8 +17616,8 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksDeleteWithBodyWithResponse Delete a webhook
 	//
-	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-	// Returns the id.
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+	// `confirm: true`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17579,8 +17626,8 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksDeleteWithResponse Delete a webhook
 	//
-	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-	// Returns the id.
+	// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+	// `confirm: true`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17589,9 +17636,9 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksDeliveriesWithBodyWithResponse List the deliveries of a webhook
 	//
-	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-	// message. For the next page send `nextCursor` as `cursor`.
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+	// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+	// For the next page send `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17600,9 +17647,9 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksDeliveriesWithResponse List the deliveries of a webhook
 	//
-	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-	// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-	// message. For the next page send `nextCursor` as `cursor`.
+	// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+	// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+	// For the next page send `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17611,8 +17658,8 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksListWithBodyWithResponse List webhooks
 	//
-	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+	// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 	// `nextCursor` as `cursor`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17622,8 +17669,8 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksListWithResponse List webhooks
 	//
-	// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-	// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+	// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 	// `nextCursor` as `cursor`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17633,9 +17680,10 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksRedeliverWithBodyWithResponse Send a message again
 	//
-	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// webhooks.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17644,9 +17692,10 @@ type ClientWithResponsesInterface interface {
 
 	// WebhooksRedeliverWithResponse Send a message again
 	//
-	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-	// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-	// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// webhooks.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20344,9 +20393,9 @@ func (r WebhooksRotateSecretResponse) ContentType() string {
 
 // AnalyticsAgentActivityWithBodyWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20361,9 +20410,9 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithBodyWithResponse(ctx con
 
 // AnalyticsAgentActivityWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a period, both ends included (without dates: ever), by agent, in the
-// order of their number, and the calls of each API key, in the order of theirs; at most `limit` of each (default 20, maximum
-// 100). Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
+// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
+// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20378,9 +20427,9 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 
 // AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20395,9 +20444,9 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithBodyWithResponse(c
 
 // AnalyticsDiscountPerformanceWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a period, both ends included (without dates: of all), in the order of
-// revenue, then number of orders, then code, at most `limit` (default 20, maximum 100), or one `code`. discountOere
-// and revenueOere are of orders that were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
+// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20412,9 +20461,9 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx conte
 
 // AnalyticsLowStockWithBodyWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20429,9 +20478,9 @@ func (c *ClientWithResponses) AnalyticsLowStockWithBodyWithResponse(ctx context.
 
 // AnalyticsLowStockWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces (default 3), in the order of stock, then by name, then id, at most
-// `limit` (default 20, maximum 100), with what they sold in the last 30 days and for how many days the stock lasts at
-// that rate. Next page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
+// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
+// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20446,9 +20495,9 @@ func (c *ClientWithResponses) AnalyticsLowStockWithResponse(ctx context.Context,
 
 // AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-// first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+// given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20463,9 +20512,9 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithBodyWithResponse(ctx con
 
 // AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a period, both ends included, by day, ISO week or month of a time zone, oldest first,
-// empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not given back, in ore. The
-// first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
+// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
+// given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20480,10 +20529,10 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithResponse(ctx context.Con
 
 // AnalyticsSearchTermsWithBodyWithResponse What is searched
 //
-// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-// e-mail address or a telephone number is not kept; later pages are not counted.
+// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+// telephone number is not kept; later pages are not counted.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20498,10 +20547,10 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithBodyWithResponse(ctx conte
 
 // AnalyticsSearchTermsWithResponse What is searched
 //
-// Returns what was searched with products.search in a period (without dates: in the last 400 days), the most frequent
-// first in the order of count, then words, at most `limit` (default 20, maximum 100); `noResultsOnly` what found nothing.
-// Terms are counted by UTC day, so a day counts whole, and appear some seconds after the search. What looks like an
-// e-mail address or a telephone number is not kept; later pages are not counted.
+// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
+// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
+// telephone number is not kept; later pages are not counted.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20516,10 +20565,11 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithResponse(ctx context.Conte
 
 // AnalyticsSummaryWithBodyWithResponse Sum up the shop
 //
-// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+// No personal data.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20534,10 +20584,11 @@ func (c *ClientWithResponses) AnalyticsSummaryWithBodyWithResponse(ctx context.C
 
 // AnalyticsSummaryWithResponse Sum up the shop
 //
-// Returns the sums of the orders placed in a period, both ends included (without dates: of all): count, revenueOere
-// (money taken and not given back), discounts, shipping, refunds, the statuses now; the products with the most
-// revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is as it is now: the number
-// of products, and those with at most `lowStockThreshold` pieces. Money is in ore. No personal data.
+// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
+// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
+// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
+// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
+// No personal data.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20552,10 +20603,10 @@ func (c *ClientWithResponses) AnalyticsSummaryWithResponse(ctx context.Context, 
 
 // AnalyticsTopProductsWithBodyWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-// product, unless it is of the whole order.
+// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+// whole order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20570,10 +20621,10 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithBodyWithResponse(ctx conte
 
 // AnalyticsTopProductsWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a period, both ends included (without dates: ever),
-// in the order of `by`, then of the other, then id, at most `limit` (default 20, maximum 100); deleted products too.
-// Pieces paid for and not refunded count, at their price after discounts, in ore. A refund of an amount is of no
-// product, unless it is of the whole order.
+// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
+// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
+// whole order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20622,10 +20673,10 @@ func (c *ClientWithResponses) AuditGetWithResponse(ctx context.Context, body Aud
 
 // AuditListWithBodyWithResponse List what was done
 //
-// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-// entries are added. audit.get shows what an entry changed.
+// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20640,10 +20691,10 @@ func (c *ClientWithResponses) AuditListWithBodyWithResponse(ctx context.Context,
 
 // AuditListWithResponse List what was done
 //
-// Returns entries of the audit, newest first, at most `limit` (default 50, maximum 200): every write, every refused
-// write or missing right (outcome failure or denied, with its code), and every reading of personal data. Every filter
-// narrows the list; none is by content. Next page: the same call with `cursor` nextCursor, which stays valid while
-// entries are added. audit.get shows what an entry changed.
+// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
+// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
+// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
+// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20658,11 +20709,12 @@ func (c *ClientWithResponses) AuditListWithResponse(ctx context.Context, body Au
 
 // AuditRevertWithBodyWithResponse Take back what a call did
 //
-// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+// changed fields get the values that they had. When one of them was changed since, even back to the same
+// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+// cannot be reverted: 422 not_revertible says what to do instead.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20677,11 +20729,12 @@ func (c *ClientWithResponses) AuditRevertWithBodyWithResponse(ctx context.Contex
 
 // AuditRevertWithResponse Take back what a call did
 //
-// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id, changed
-// fields get the values that they had. When one of them was changed since, even back to the same value, it is
-// refused with 409 revert_conflict and nothing is written: `fields` then takes back only those that it names. `dryRun` writes nothing and shows changes and
-// conflicts. An entry is reverted once; the revert is an entry too, and reverting that does it again. Payments,
-// refunds, new orders, notes and carts cannot be reverted: 422 not_revertible says what to do instead.
+// Undoes one entry of the audit: what was created is deleted, what was deleted is restored with its id,
+// changed fields get the values that they had. When one of them was changed since, even back to the same
+// value, it is refused with 409 revert_conflict and nothing is written: `fields` then takes back only those
+// that it names. `dryRun` writes nothing and shows changes and conflicts. An entry is reverted once; the
+// revert is an entry too, and reverting that does it again. Payments, refunds, new orders, notes and carts
+// cannot be reverted: 422 not_revertible says what to do instead.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20790,9 +20843,10 @@ func (c *ClientWithResponses) CartClearWithResponse(ctx context.Context, body Ca
 
 // CartCreateWithBodyWithResponse Open a cart
 //
-// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-// moment, in ore; nothing is reserved. Then call orders.create.
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+// address.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20807,9 +20861,10 @@ func (c *ClientWithResponses) CartCreateWithBodyWithResponse(ctx context.Context
 
 // CartCreateWithResponse Open a cart
 //
-// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other operations. It
-// belongs to the API key that made it and lives until 30 days after its last change. Prices are those of the
-// moment, in ore; nothing is reserved. Then call orders.create.
+// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
+// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
+// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
+// address.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20920,7 +20975,7 @@ func (c *ClientWithResponses) CartUpdateQuantityWithResponse(ctx context.Context
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 // products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-// audit.revert restores it. Returns the slug.
+// audit.revert restores it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20937,7 +20992,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithBodyWithResponse(ctx context.C
 //
 // Deletes the category. One that still has products is refused with 409 `category_not_empty`: move them with
 // products.update or delete them first (deleted products do not count). Needs `confirm: true`; only
-// audit.revert restores it. Returns the slug.
+// audit.revert restores it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20987,9 +21042,8 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 // CategoriesUpsertWithBodyWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-// Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21005,9 +21059,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 // CategoriesUpsertWithResponse Create or change a category
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
-// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has no
-// parent. At most 2,000 categories can exist, and their descriptions can total 1 MiB of UTF-8 (409 `limit_reached`).
-// Returns id, slug and name.
+// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21022,13 +21075,14 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // CustomerEraseWithBodyWithResponse Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-// name the person.
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+// person.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21043,13 +21097,14 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 
 // CustomerEraseWithResponse Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment references
-// of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of them, and the name in
-// notes and reasons about others. Amounts, products, dates and statuses stay, for the books; the e-mail address
-// becomes `erased-<customerId>@erased.invalid`. It may take seconds. customer.export first, if the person asked for
-// the data. 409 `open_orders` names orders not delivered, disputed, under review or owed a refund. Afterwards the
-// customer is 404, and who orders again is a new one. Returns how much was made anonymous, and which public texts
-// name the person.
+// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
+// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
+// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
+// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
+// person.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21064,10 +21119,10 @@ func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, bod
 
 // CustomerExportWithBodyWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21082,10 +21137,10 @@ func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Con
 
 // CustomerExportWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes and
-// refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the newest 1,000 carts,
-// and the newest 1,000 entries of the audit about the customer: changes, reads and refused calls, without their
-// arguments; searches by name are not among them. Amounts are in ore, times UTC.
+// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
+// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
+// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21100,8 +21155,9 @@ func (c *ClientWithResponses) CustomerExportWithResponse(ctx context.Context, bo
 
 // CustomerGetWithBodyWithResponse Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+// ore.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21116,8 +21172,9 @@ func (c *ClientWithResponses) CustomerGetWithBodyWithResponse(ctx context.Contex
 
 // CustomerGetWithResponse Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and the 10
-// newest orders in short form; orders.list with the e-mail address has the others. Amounts are in ore, times UTC.
+// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
+// ore.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21132,9 +21189,10 @@ func (c *ClientWithResponses) CustomerGetWithResponse(ctx context.Context, body 
 
 // CustomerListWithBodyWithResponse List customers
 //
-// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-// with `cursor` nextCursor. customer.get returns one with orders.
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+// one with orders.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21149,9 +21207,10 @@ func (c *ClientWithResponses) CustomerListWithBodyWithResponse(ctx context.Conte
 
 // CustomerListWithResponse List customers
 //
-// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most `limit` (default 20,
-// maximum 100). totalSpentOere is the money taken and not given back, in ore; times are UTC. Next page: the same call
-// with `cursor` nextCursor. customer.get returns one with orders.
+// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
+// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
+// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
+// one with orders.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21232,11 +21291,11 @@ func (c *ClientWithResponses) CustomerLookupByPhoneWithResponse(ctx context.Cont
 
 // DiscountsCreateWithBodyWithResponse Create a discount code
 //
-// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-// id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+// discounts.update changes value, expiry and limit; code and type cannot be changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21251,11 +21310,11 @@ func (c *ClientWithResponses) DiscountsCreateWithBodyWithResponse(ctx context.Co
 
 // DiscountsCreateWithResponse Create a discount code
 //
-// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`: 5000 is 50
-// kroner. Without `validUntil` (UTC) it never expires. It applies to all goods of an order: there is no least
-// amount, and no choice of products or customers. The code is stored in upper case; 409 `code_taken` means that it
-// exists already. Value, expiry and limit are changed with discounts.update; code and type cannot be changed. Returns
-// id and code.
+// Creates a code that works at once. `value` is 1 to 100 for `percent` and an amount in ore for `fixed`:
+// 5000 is 50 kroner. Without `validUntil` (UTC) it never expires; `usageLimit` is how often it can be used
+// in total. It applies to all goods of an order: there is no least amount, and no choice of products or
+// customers. The code is stored in upper case; 409 `code_taken` means that it exists already.
+// discounts.update changes value, expiry and limit; code and type cannot be changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21270,8 +21329,8 @@ func (c *ClientWithResponses) DiscountsCreateWithResponse(ctx context.Context, b
 
 // DiscountsDeleteWithBodyWithResponse Delete a discount code
 //
-// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+// The same code can be created again. To only switch it off call discounts.toggle.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21286,8 +21345,8 @@ func (c *ClientWithResponses) DiscountsDeleteWithBodyWithResponse(ctx context.Co
 
 // DiscountsDeleteWithResponse Delete a discount code
 //
-// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`. The same
-// code can be created again. To only switch it off call discounts.toggle. Returns the code.
+// Deletes the code: no order can use it any more, and orders that used it keep it. Needs `confirm: true`.
+// The same code can be created again. To only switch it off call discounts.toggle.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21302,9 +21361,9 @@ func (c *ClientWithResponses) DiscountsDeleteWithResponse(ctx context.Context, b
 
 // DiscountsListWithBodyWithResponse List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-// percentage for `percent` and ore for `fixed`; times are UTC.
+// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// `percent` and ore for `fixed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21319,9 +21378,9 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 
 // DiscountsListWithResponse List discount codes
 //
-// Returns discount codes, newest first, at most `limit` (default 50, maximum 100), each with how often it was used
-// and may be used (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a
-// percentage for `percent` and ore for `fixed`; times are UTC.
+// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
+// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// `percent` and ore for `fixed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21336,9 +21395,8 @@ func (c *ClientWithResponses) DiscountsListWithResponse(ctx context.Context, bod
 
 // DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 //
-// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-// is active now.
+// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21353,9 +21411,8 @@ func (c *ClientWithResponses) DiscountsToggleWithBodyWithResponse(ctx context.Co
 
 // DiscountsToggleWithResponse Switch a discount code on or off
 //
-// Switches the code on or off, as `active` says. Without `active` the code is switched to the opposite state, so
-// send `active` when the result matters. An expired or used-up code stays unusable. Returns the code and whether it
-// is active now.
+// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21370,9 +21427,10 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 
 // DiscountsUpdateWithBodyWithResponse Change a discount code
 //
-// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-// Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// cannot be changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21387,9 +21445,10 @@ func (c *ClientWithResponses) DiscountsUpdateWithBodyWithResponse(ctx context.Co
 
 // DiscountsUpdateWithResponse Change a discount code
 //
-// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry or the limit. Orders that
-// used the code keep their discount. 409 `limit_reached`: the code was used more often than the new limit allows.
-// Code and type cannot be changed. Returns id and code.
+// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
+// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// cannot be changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21439,8 +21498,8 @@ func (c *ClientWithResponses) FeaturesGetWithResponse(ctx context.Context, body 
 // FeaturesSetWithBodyWithResponse Switch a feature of the shop on or off
 //
 // Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+// over REST. What exists (carts, orders, campaigns) stays.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21456,8 +21515,8 @@ func (c *ClientWithResponses) FeaturesSetWithBodyWithResponse(ctx context.Contex
 // FeaturesSetWithResponse Switch a feature of the shop on or off
 //
 // Switches a feature on or off, for all callers and at once; features.get says what each does. Needs
-// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again over
-// REST. What exists (carts, orders, campaigns) stays. Returns key and enabled.
+// `confirm: true`. With agent_writes off, every write over MCP is refused, this one too: switch it on again
+// over REST. What exists (carts, orders, campaigns) stays.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21472,11 +21531,12 @@ func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body 
 
 // MarketingCreateCampaignWithBodyWithResponse Create a campaign
 //
-// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+// last is announced.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21491,11 +21551,12 @@ func (c *ClientWithResponses) MarketingCreateCampaignWithBodyWithResponse(ctx co
 
 // MarketingCreateCampaignWithResponse Create a campaign
 //
-// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (if omitted, now)
-// until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for `percent` and an amount
-// in ore for `fixed`. The code works at once, also before `startsAt`, and until `validUntil`: if omitted until
-// `endsAt`, with null for ever. 409 `code_taken`: a discount has this code already, and it is not changed. Of
-// campaigns that run at once, the one that started last is announced. Returns id, status, discount and announcement.
+// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
+// omitted, now) until `endsAt` (if omitted, until marketing.end_campaign). `discountValue` is 1 to 100 for
+// `percent` and an amount in ore for `fixed`: 5000 is 50 kroner. The code works at once, also before
+// `startsAt`, and until `validUntil`: if omitted until `endsAt`, with null for ever. 409 `code_taken`: a
+// discount has this code already, and it is not changed. Of campaigns that run at once, the one that started
+// last is announced.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21510,9 +21571,9 @@ func (c *ClientWithResponses) MarketingCreateCampaignWithResponse(ctx context.Co
 
 // MarketingEndCampaignWithBodyWithResponse End a campaign
 //
-// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21527,9 +21588,9 @@ func (c *ClientWithResponses) MarketingEndCampaignWithBodyWithResponse(ctx conte
 
 // MarketingEndCampaignWithResponse End a campaign
 //
-// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount code is
-// switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has ended stays as
-// it is, but its code is switched off too. Needs `confirm: true`. Returns id and status.
+// Ends a campaign now, or one that has not begun before it begins: it is announced no more and its discount
+// code is switched off, as by discounts.toggle. Orders that used the code keep their discount. One that has
+// ended stays as it is, but its code is switched off too. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21544,8 +21605,8 @@ func (c *ClientWithResponses) MarketingEndCampaignWithResponse(ctx context.Conte
 
 // MarketingListCampaignsWithBodyWithResponse List campaigns
 //
-// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21560,8 +21621,8 @@ func (c *ClientWithResponses) MarketingListCampaignsWithBodyWithResponse(ctx con
 
 // MarketingListCampaignsWithResponse List campaigns
 //
-// Returns campaigns, newest first, at most `limit` (default 20, maximum 100), or those with one `status`: scheduled,
-// running or ended. For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
+// Returns campaigns, newest first, at most `limit`, or those with one `status`: scheduled, running or ended.
+// For the next page send `nextCursor` as `cursor`. What a code takes off is in discounts.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21576,9 +21637,9 @@ func (c *ClientWithResponses) MarketingListCampaignsWithResponse(ctx context.Con
 
 // OrdersAddNoteWithBodyWithResponse Add a note to an order
 //
-// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-// of the order and that of the note.
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+// orders.history.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21593,9 +21654,9 @@ func (c *ClientWithResponses) OrdersAddNoteWithBodyWithResponse(ctx context.Cont
 
 // OrdersAddNoteWithResponse Add a note to an order
 //
-// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note cannot be
-// changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with orders.history. Returns the id
-// of the order and that of the note.
+// Adds a note to the history of the order, for those who run the shop: the customer never sees it. A note
+// cannot be changed or deleted; an order has at most 500 (409 `limit_reached`). Read them with
+// orders.history.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21610,11 +21671,11 @@ func (c *ClientWithResponses) OrdersAddNoteWithResponse(ctx context.Context, bod
 
 // OrdersCreateWithBodyWithResponse Order a cart
 //
-// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-// an Idempotency-Key, so that you can repeat the call.
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21629,11 +21690,11 @@ func (c *ClientWithResponses) OrdersCreateWithBodyWithResponse(ctx context.Conte
 
 // OrdersCreateWithResponse Order a cart
 //
-// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the total
-// in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that you read,
-// another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409 `cart_ordered`
-// names the order). No money moves and no mail is sent: an order that is not paid within a day is cancelled. Send
-// an Idempotency-Key, so that you can repeat the call.
+// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
+// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
+// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
+// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
+// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21648,10 +21709,10 @@ func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body
 
 // OrdersGetWithBodyWithResponse Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-// `ids` to find its product.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+// to change the status (nothing else of an order can be changed), and products.search with the productId of
+// an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21666,10 +21727,10 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 
 // OrdersGetWithResponse Read one order
 //
-// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every amount is
-// in ore, even where its name ends in `Dkk`; times are UTC. Use orders.list to find the id, orders.update_status to
-// change the status (nothing else of an order can be changed), and products.search with the productId of an item in
-// `ids` to find its product.
+// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
+// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
+// to change the status (nothing else of an order can be changed), and products.search with the productId of
+// an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21684,9 +21745,9 @@ func (c *ClientWithResponses) OrdersGetWithResponse(ctx context.Context, body Or
 
 // OrdersHistoryWithBodyWithResponse Read what happened to an order
 //
-// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21701,9 +21762,9 @@ func (c *ClientWithResponses) OrdersHistoryWithBodyWithResponse(ctx context.Cont
 
 // OrdersHistoryWithResponse Read what happened to an order
 //
-// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from` null), each
-// move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to` null). A further
-// refund in part does not move the order: `from` and `to` are partial_refund. Times are UTC.
+// Returns what happened to the order, oldest first, at most the 1,000 newest entries: the creation (`from`
+// null), each move, each refund with its reason as `note`, and each note of orders.add_note (`from` and `to`
+// null). A further refund in part does not move the order: `from` and `to` are partial_refund.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21718,10 +21779,10 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21737,10 +21798,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit` (default
-// 20, maximum 100), or an empty array when none matches. Every filter narrows the list; none is by amount, discount
-// code or payment. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor, which has no end. All amounts are in ore, even where a name ends in `Dkk`; times are UTC.
+// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
+// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
+// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -21796,9 +21857,9 @@ func (c *ClientWithResponses) OrdersRefundWithResponse(ctx context.Context, body
 
 // OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
 //
-// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-// orders.update_status with `shipped`. Returns the id.
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+// ever had. The order does not move: call orders.update_status with `shipped`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21813,9 +21874,9 @@ func (c *ClientWithResponses) OrdersSetTrackingWithBodyWithResponse(ctx context.
 
 // OrdersSetTrackingWithResponse Set the tracking of an order
 //
-// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a whole: what is
-// left out becomes null. orders.list finds an order by every number that it ever had. The order does not move: call
-// orders.update_status with `shipped`. Returns the id.
+// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
+// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
+// ever had. The order does not move: call orders.update_status with `shipped`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21872,13 +21933,13 @@ func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context,
 // - pending_payment, pending, paid, processing → flagged_review, cancelled
 // - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
-// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded; only when not yet refunded
+// - cancelled → refunded; when not yet refunded
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-// shipment, return stock once. Returns id and status.
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21903,13 +21964,13 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - pending_payment, pending, paid, processing → flagged_review, cancelled
 // - paid, processing, shipped, delivered, completed → disputed, partial_refund, refunded
 // - flagged_review → paid, processing, cancelled, refunded
-// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; only the stage it had, or a later one
+// - partial_refund → processing, shipped, delivered, completed, disputed, refunded; the stage it had, or a later one
 // - disputed → completed, partial_refund, refunded, cancelled
-// - cancelled → refunded; only when not yet refunded
+// - cancelled → refunded; when not yet refunded
 //
 // `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it. `cancelled`, and `refunded` before
-// shipment, return stock once. Returns id and status.
+// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
+// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21924,8 +21985,8 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithResponse(ctx context.Context
 
 // PagesDeleteWithBodyWithResponse Delete a page
 //
-// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+// from the storefront but keep it, call pages.upsert with `status: draft`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21940,8 +22001,8 @@ func (c *ClientWithResponses) PagesDeleteWithBodyWithResponse(ctx context.Contex
 
 // PagesDeleteWithResponse Delete a page
 //
-// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page from the
-// storefront but keep it, call pages.upsert with `status: draft`. Returns the slug.
+// Deletes the page, draft or published; only audit.revert restores it. Needs `confirm: true`. To hide a page
+// from the storefront but keep it, call pages.upsert with `status: draft`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21956,9 +22017,9 @@ func (c *ClientWithResponses) PagesDeleteWithResponse(ctx context.Context, body 
 
 // PagesGetWithBodyWithResponse Read one page
 //
-// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-// it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+// pages.upsert to change it.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21973,9 +22034,9 @@ func (c *ClientWithResponses) PagesGetWithBodyWithResponse(ctx context.Context, 
 
 // PagesGetWithResponse Read one page
 //
-// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors see the
-// layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug, pages.upsert to change
-// it.
+// Returns the page with this slug and its text, even when it is a draft. When `hasLayout` is true visitors
+// see the layout instead of `body`: call pages.get_layout for it. Use pages.list to find the slug,
+// pages.upsert to change it.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22086,10 +22147,10 @@ func (c *ClientWithResponses) PagesSectionTypesWithResponse(ctx context.Context,
 
 // PagesSetLayoutWithBodyWithResponse Set the layout of a page
 //
-// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-// the number of sections.
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+// sections and 256 KiB. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22104,10 +22165,10 @@ func (c *ClientWithResponses) PagesSetLayoutWithBodyWithResponse(ctx context.Con
 
 // PagesSetLayoutWithResponse Set the layout of a page
 //
-// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom; with null
-// they see the body again. The `props` and the `variant` of a section depend on its `key`: pages.section_types
-// describes them. Ids are unique within the page. At most 100 sections and 256 KiB. Needs `confirm: true`. Returns the slug and
-// the number of sections.
+// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
+// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
+// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
+// sections and 256 KiB. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22122,11 +22183,12 @@ func (c *ClientWithResponses) PagesSetLayoutWithResponse(ctx context.Context, bo
 
 // PagesUpsertWithBodyWithResponse Create or change a page
 //
-// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+// you read. At most 5,000 pages can exist (409 `limit_reached`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22141,11 +22203,12 @@ func (c *ClientWithResponses) PagesUpsertWithBodyWithResponse(ctx context.Contex
 
 // PagesUpsertWithResponse Create or change a page
 //
-// Sets the title and body of the page with this slug, or creates it when there is none; its public address is
-// /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it cannot be
-// scheduled. The body is simple markdown; if the page has a layout, the layout is shown instead. A slug cannot be
-// renamed; audit.revert brings back an earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`.
-// At most 5,000 pages can exist (409 `limit_reached`). Returns id, slug, title, status, updatedAt and url.
+// Sets the title and body of the page with this slug, or creates it when there is none; its public address
+// is /info/<slug>. Without `status` a new page is published at once and an existing one keeps its status; it
+// cannot be scheduled. The body is simple markdown (`##` headings, a blank line ends a paragraph); if the
+// page has a layout, the layout is shown instead. A slug cannot be renamed; audit.revert brings back an
+// earlier text. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`, the updatedAt that
+// you read. At most 5,000 pages can exist (409 `limit_reached`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22160,10 +22223,10 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 
 // ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
 //
-// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-// a number that was counted call products.update. Returns slug and stock.
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+// that was counted call products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22178,10 +22241,10 @@ func (c *ClientWithResponses) ProductsAdjustStockWithBodyWithResponse(ctx contex
 
 // ProductsAdjustStockWithResponse Change the stock of a product by a number
 //
-// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the same time
-// none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written then. Send an
-// Idempotency-Key, so that a repeated call is not counted twice. `reason` is kept in the audit. To set the stock to
-// a number that was counted call products.update. Returns slug and stock.
+// Adds `delta` pieces to the stock, or takes pieces away when it is negative, in one step: of calls at the
+// same time none is lost. 409 `insufficient_stock` means that fewer pieces are there; nothing is written
+// then. Send an Idempotency-Key, so that a repeated call is not counted twice. To set the stock to a number
+// that was counted call products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22232,11 +22295,12 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 
 // ProductsBulkUpsertWithBodyWithResponse Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// problem's code and detail. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22251,11 +22315,12 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithBodyWithResponse(ctx context
 
 // ProductsBulkUpsertWithResponse Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create. Of a product
-// that exists only the fields in the item are set; a new one needs name, description, priceDkk, stock and a category.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated,
-// unchanged or failed, with the problem's code and detail. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
+// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
+// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
+// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
+// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// problem's code and detail. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22270,10 +22335,10 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithResponse(ctx context.Context
 
 // ProductsCreateWithBodyWithResponse Create a product
 //
-// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+// sale at once: there are no drafts, no variants and no prices for a time.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22288,10 +22353,10 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 
 // ProductsCreateWithResponse Create a product
 //
-// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required, by
-// `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409 `slug_taken` means
-// that a live product has it: to change that one call products.update. The product is on sale at once: there are no
-// drafts, no variants and no prices for a time. Returns id, slug and updatedAt.
+// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
+// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
+// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
+// sale at once: there are no drafts, no variants and no prices for a time.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22306,8 +22371,8 @@ func (c *ClientWithResponses) ProductsCreateWithResponse(ctx context.Context, bo
 
 // ProductsDeleteWithBodyWithResponse Delete a product
 //
-// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22323,8 +22388,8 @@ func (c *ClientWithResponses) ProductsDeleteWithBodyWithResponse(ctx context.Con
 
 // ProductsDeleteWithResponse Delete a product
 //
-// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`. products.restore
-// undoes it. Returns the slug. To stop selling the product but keep it visible, set `stock` to 0 with
+// Removes the product from the catalogue; orders that contain it keep it. Needs `confirm: true`.
+// products.restore undoes it. To stop selling the product but keep it visible, set `stock` to 0 with
 // products.update.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -22340,9 +22405,8 @@ func (c *ClientWithResponses) ProductsDeleteWithResponse(ctx context.Context, bo
 
 // ProductsDetachImageWithBodyWithResponse Remove an image from a product
 //
-// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-// product has now.
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22357,9 +22421,8 @@ func (c *ClientWithResponses) ProductsDetachImageWithBodyWithResponse(ctx contex
 
 // ProductsDetachImageWithResponse Remove an image from a product
 //
-// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their order.
-// An address that the product does not have changes nothing. Needs `confirm: true`. Returns how many images the
-// product has now.
+// Removes the address of an image, exactly as products.get shows it, from the product; the others keep their
+// order. An address that the product does not have changes nothing. Needs `confirm: true`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22374,9 +22437,10 @@ func (c *ClientWithResponses) ProductsDetachImageWithResponse(ctx context.Contex
 
 // ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
 //
-// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-// so that another brand can be chosen; total obeys all.
+// Says which brands, colours and categories the products have that products.search finds with the same
+// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22391,9 +22455,10 @@ func (c *ClientWithResponses) ProductsFacetsWithBodyWithResponse(ctx context.Con
 
 // ProductsFacetsWithResponse Count what a search finds, by facet
 //
-// Says which brands, colours and categories the products have that products.search finds with the same filters, how
-// many each (the 100 most frequent), and the range of their prices in ore. Each list obeys all filters but its own,
-// so that another brand can be chosen; total obeys all.
+// Says which brands, colours and categories the products have that products.search finds with the same
+// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
+// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
+// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22408,9 +22473,9 @@ func (c *ClientWithResponses) ProductsFacetsWithResponse(ctx context.Context, bo
 
 // ProductsGetWithBodyWithResponse Read one product
 //
-// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-// found (404). Times are UTC.
+// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// deleted product is not found (404).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22425,9 +22490,9 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 
 // ProductsGetWithResponse Read one product
 //
-// Returns everything about the product with this slug: text, price in ore, stock, images, category, attributes and
-// questions with answers. Use products.search to find the slug, also of an id (`ids`); a deleted product is not
-// found (404). Times are UTC.
+// Returns everything about the product with this slug: text, price in ore, stock, images, category,
+// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// deleted product is not found (404).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22442,10 +22507,10 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 
 // ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-// category: create one with categories.upsert. Returns id, slug and updatedAt.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+// category has the slug of its category: create one with categories.upsert.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22460,10 +22525,10 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 
 // ProductsRestoreWithResponse Restore a deleted product
 //
-// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored) or by
-// `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409 `slug_taken`
-// means that another live product has its slug now; 409 `category_deleted` that no live category has the slug of its
-// category: create one with categories.upsert. Returns id, slug and updatedAt.
+// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
+// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
+// category has the slug of its category: create one with categories.upsert.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22478,12 +22543,12 @@ func (c *ClientWithResponses) ProductsRestoreWithResponse(ctx context.Context, b
 
 // ProductsSearchWithBodyWithResponse Search the catalogue
 //
-// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-// changed since a moment: `updatedSince`.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22498,12 +22563,12 @@ func (c *ClientWithResponses) ProductsSearchWithBodyWithResponse(ctx context.Con
 
 // ProductsSearchWithResponse Search the catalogue
 //
-// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and `inStock`; each
-// narrows the result. Best match first when `q` is given, by name otherwise, or as `sort` says. Returns at most
-// `limit` products in short form (products.get has all fields), or an empty array; `page` says how many match, how
-// `q` was read, and why nothing was found. Next page: `offset` page.nextOffset, or `cursor` page.nextCursor, which
-// reaches the end of any catalogue (not with sort relevance). Prices are in ore (129900 is 1,299 kroner). What
-// changed since a moment: `updatedSince`.
+// Finds products by words and filters, mostly `q`, `categorySlug`, `minPriceOere`, `maxPriceOere` and
+// `inStock`; each narrows the result. Best match first with `q`, else by name, or as `sort` says. Returns
+// at most `limit` products in short form (products.get has all fields); `page` says how many match, how `q`
+// was read, and why nothing was found. Next page: `offset` page.nextOffset, or the same call with `cursor`
+// page.nextCursor and no offset, which has no end (not with sort relevance). Prices are in ore: 129900 is
+// 1,299 kroner. `updatedSince` (UTC): what changed since then.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22552,11 +22617,12 @@ func (c *ClientWithResponses) ProductsSuggestWithResponse(ctx context.Context, b
 
 // ProductsUpdateWithBodyWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-// slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+// add to one, send what products.get returned and the addition. Null clears brand, colours and
+// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+// image call products.attach_image.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22571,11 +22637,12 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 
 // ProductsUpdateWithResponse Change a product
 //
-// Changes the fields in `patch` and leaves the others unchanged. `attributes`, `comparisonFacts`, `faq`, `useCases`
-// and `images` are each replaced as a whole: to add to one, send what products.get returned and the addition. Null
-// clears brand, colours and answerSummary. The slug cannot be changed. Prices are in ore. `stock` is set, not added
-// to. 409 `version_conflict`: since `expectedUpdatedAt` the product has changed, if only by an order. Returns id,
-// slug and updatedAt. To add one image call products.attach_image.
+// Changes the fields in `patch` and leaves the others unchanged. `priceDkk` is in ore: 129900 is 1,299
+// kroner. `attributes`, `comparisonFacts`, `faq`, `useCases` and `images` are each replaced as a whole: to
+// add to one, send what products.get returned and the addition. Null clears brand, colours and
+// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
+// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
+// image call products.attach_image.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22590,8 +22657,8 @@ func (c *ClientWithResponses) ProductsUpdateWithResponse(ctx context.Context, bo
 
 // RedirectsDeleteWithBodyWithResponse Delete a redirect
 //
-// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-// Returns the path.
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+// true`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22606,8 +22673,8 @@ func (c *ClientWithResponses) RedirectsDeleteWithBodyWithResponse(ctx context.Co
 
 // RedirectsDeleteWithResponse Delete a redirect
 //
-// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm: true`.
-// Returns the path.
+// Deletes the redirect of a path, which is not found from then on unless a page is there. Needs `confirm:
+// true`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22662,8 +22729,8 @@ func (c *ClientWithResponses) RedirectsImportWithResponse(ctx context.Context, b
 
 // RedirectsListWithBodyWithResponse List redirects
 //
-// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-// 100). For the next page send `nextCursor` as `cursor`.
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+// page send `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22678,8 +22745,8 @@ func (c *ClientWithResponses) RedirectsListWithBodyWithResponse(ctx context.Cont
 
 // RedirectsListWithResponse List redirects
 //
-// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit` (default 20, maximum
-// 100). For the next page send `nextCursor` as `cursor`.
+// Returns where old paths of the storefront lead, in the order of fromPath, at most `limit`. For the next
+// page send `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22694,10 +22761,9 @@ func (c *ClientWithResponses) RedirectsListWithResponse(ctx context.Context, bod
 
 // ServicesCreateWithBodyWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-// updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22712,10 +22778,9 @@ func (c *ClientWithResponses) ServicesCreateWithBodyWithResponse(ctx context.Con
 
 // ServicesCreateWithResponse Create a service
 //
-// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book it here.
-// Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given one. The slug
-// cannot be changed later. `showInNav` adds no link by itself. Returns id, slug, status, the public address and
-// updatedAt.
+// Adds a service to the public listing. It is published at once unless `status` is `draft`; nobody can book
+// it here. Without `slug` one is derived from the title; 409 `slug_taken` means that a service has the given
+// one. The slug cannot be changed later. `showInNav` adds no link by itself.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22731,7 +22796,7 @@ func (c *ClientWithResponses) ServicesCreateWithResponse(ctx context.Context, bo
 // ServicesDeleteWithBodyWithResponse Delete a service
 //
 // Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-// services.update with the status `draft`. Returns the slug.
+// services.update with the status `draft`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22747,7 +22812,7 @@ func (c *ClientWithResponses) ServicesDeleteWithBodyWithResponse(ctx context.Con
 // ServicesDeleteWithResponse Delete a service
 //
 // Removes the service from the shop; its slug can be used again. Needs `confirm: true`. To only hide it call
-// services.update with the status `draft`. Returns the slug.
+// services.update with the status `draft`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22762,8 +22827,8 @@ func (c *ClientWithResponses) ServicesDeleteWithResponse(ctx context.Context, bo
 
 // ServicesGetWithBodyWithResponse Read one service
 //
-// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-// draft is not found (404). Use services.list to find the slug.
+// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+// not found (404). Use services.list to find the slug.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22778,8 +22843,8 @@ func (c *ClientWithResponses) ServicesGetWithBodyWithResponse(ctx context.Contex
 
 // ServicesGetWithResponse Read one service
 //
-// Returns everything about the service with this slug; `priceString` is free text, times are UTC. Without a key a
-// draft is not found (404). Use services.list to find the slug.
+// Returns everything about the service with this slug; `priceString` is free text. Without a key a draft is
+// not found (404). Use services.list to find the slug.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22794,9 +22859,9 @@ func (c *ClientWithResponses) ServicesGetWithResponse(ctx context.Context, body 
 
 // ServicesListWithBodyWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 // amount.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22812,9 +22877,9 @@ func (c *ClientWithResponses) ServicesListWithBodyWithResponse(ctx context.Conte
 
 // ServicesListWithResponse List the services
 //
-// Returns services in the order of the public listing (navOrder, then title), at most `limit` (default 20, maximum
-// 100), without their long text; services.get returns one with its text. For the next page raise `offset`. Without a
-// key only published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
+// Returns services in the order of the public listing (navOrder, then title), at most `limit`, without their
+// long text; services.get returns one with its text. For the next page raise `offset`. Without a key only
+// published ones are returned, and `status: draft` gives an empty array. `priceString` is free text, not an
 // amount.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -22830,10 +22895,10 @@ func (c *ClientWithResponses) ServicesListWithResponse(ctx context.Context, body
 
 // ServicesUpdateWithBodyWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-// id, slug and updatedAt.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22848,10 +22913,10 @@ func (c *ClientWithResponses) ServicesUpdateWithBodyWithResponse(ctx context.Con
 
 // ServicesUpdateWithResponse Change a service
 //
-// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString and
-// heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
-// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`. Returns
-// id, slug and updatedAt.
+// Changes the fields in `patch` and leaves the others unchanged; null clears shortDescription, priceString
+// (free text) and heroImage, and `features` is replaced as a whole. The slug cannot be changed. `status:
+// draft` hides it from the public listing. 409 `version_conflict`: it has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23128,10 +23193,11 @@ func (c *ClientWithResponses) SiteListPagesWithResponse(ctx context.Context, bod
 
 // WebhooksCreateWithBodyWithResponse Create a webhook
 //
-// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+// operator has to configure the service first.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23146,10 +23212,11 @@ func (c *ClientWithResponses) WebhooksCreateWithBodyWithResponse(ctx context.Con
 
 // WebhooksCreateWithResponse Create a webhook
 //
-// From now on each event of the given types is sent to `url` by POST, signed as Standard Webhooks says with `secret`
-// (`whsec_…`), which is shown only here. `url` begins with https:// and leads to a public address. A message is sent
-// again, up to nine times in three days, until the answer is 2xx. At most 50 webhooks can exist (409
-// `limit_reached`). 409 `secrets_key_missing`: the operator has to configure the service first.
+// From now on each event of the given types (/openapi/events.json describes them) is sent to `url` by POST,
+// signed as Standard Webhooks says with `secret` (`whsec_…`), which is shown only here. `url` begins with
+// https:// and leads to a public address. A message is sent again, up to nine times in three days, until the
+// answer is 2xx. At most 50 webhooks can exist (409 `limit_reached`). 409 `secrets_key_missing`: the
+// operator has to configure the service first.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23164,8 +23231,8 @@ func (c *ClientWithResponses) WebhooksCreateWithResponse(ctx context.Context, bo
 
 // WebhooksDeleteWithBodyWithResponse Delete a webhook
 //
-// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-// Returns the id.
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+// `confirm: true`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23180,8 +23247,8 @@ func (c *ClientWithResponses) WebhooksDeleteWithBodyWithResponse(ctx context.Con
 
 // WebhooksDeleteWithResponse Delete a webhook
 //
-// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs `confirm: true`.
-// Returns the id.
+// Deletes a webhook with its secret: nothing more is sent to it, messages that wait included. Needs
+// `confirm: true`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23196,9 +23263,9 @@ func (c *ClientWithResponses) WebhooksDeleteWithResponse(ctx context.Context, bo
 
 // WebhooksDeliveriesWithBodyWithResponse List the deliveries of a webhook
 //
-// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-// message. For the next page send `nextCursor` as `cursor`.
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+// For the next page send `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23213,9 +23280,9 @@ func (c *ClientWithResponses) WebhooksDeliveriesWithBodyWithResponse(ctx context
 
 // WebhooksDeliveriesWithResponse List the deliveries of a webhook
 //
-// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit` (default 20,
-// maximum 100), or those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the
-// message. For the next page send `nextCursor` as `cursor`.
+// Returns the deliveries of the last 30 days to a webhook, newest first by their events, at most `limit`, or
+// those with one `status`: pending, delivered or failed. `eventId` is the header webhook-id of the message.
+// For the next page send `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23230,8 +23297,8 @@ func (c *ClientWithResponses) WebhooksDeliveriesWithResponse(ctx context.Context
 
 // WebhooksListWithBodyWithResponse List webhooks
 //
-// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 // `nextCursor` as `cursor`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23247,8 +23314,8 @@ func (c *ClientWithResponses) WebhooksListWithBodyWithResponse(ctx context.Conte
 
 // WebhooksListWithResponse List webhooks
 //
-// Returns the webhooks, newest first, at most `limit` (default 20, maximum 100), each with whether it is active: one that
-// answered 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
+// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
+// 410, or refused a message ten times in three days, is not, for `disabledReason`. For the next page send
 // `nextCursor` as `cursor`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -23264,9 +23331,10 @@ func (c *ClientWithResponses) WebhooksListWithResponse(ctx context.Context, body
 
 // WebhooksRedeliverWithBodyWithResponse Send a message again
 //
-// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// webhooks.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23281,9 +23349,10 @@ func (c *ClientWithResponses) WebhooksRedeliverWithBodyWithResponse(ctx context.
 
 // WebhooksRedeliverWithResponse Send a message again
 //
-// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if that fails; a
-// delivered or failed one is sent once. If a webhook that is not active takes it, the webhook is active again. Returns the
-// id of the delivery; webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for webhooks.create.
+// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
+// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
+// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// webhooks.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

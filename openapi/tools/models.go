@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,28 +16,31 @@ import (
 
 // inputForModels rewrites the schema of a request for MCP. MCP hosts support
 // less of JSON Schema than validators do: some of them reject the whole list of
-// tools because of one keyword, others show a reference as an empty object.
-// Everything that they do not support is removed here, and nowhere else. The
-// service still validates every call against the contract.
+// tools because of one keyword, others show a reference as an empty object. And
+// hosts put the whole list before the model, so what a model does not need costs
+// room in its context: the limits that it does not meet, and, of a schema that the
+// contract marks with x-mcp: {brief: true}, the descriptions and the lengths.
+// All of that is removed here, and nowhere else. The service still validates every
+// call against the contract.
 func inputForModels(schema map[string]any) (any, error) {
 	inlined, err := inline(schema)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := withoutNot(typesOnly(inlined))
+	short, err := withoutWideLimits(inlined)
 	if err != nil {
 		return nil, err
 	}
-	short, err := withoutWideLimits(plain)
+	plain, err := withoutNot(brief(short))
 	if err != nil {
 		return nil, err
 	}
-	return firstFields(asMap(oneType(short)))
+	return firstFields(asMap(oneType(plain)))
 }
 
 // outputForModels does the same for the schema of a response, and shortens it.
 func outputForModels(schema map[string]any) (any, error) {
-	plain, err := withoutNot(schema)
+	plain, err := withoutNot(brief(schema))
 	if err != nil {
 		return nil, err
 	}
@@ -44,34 +48,45 @@ func outputForModels(schema map[string]any) (any, error) {
 	return oneType(plain), nil
 }
 
-// typesOnly reduces the fields of an object with x-mcp: {brief: true} to their types:
-// they are those of another operation, which a model has in its list.
-func typesOnly(schema map[string]any) map[string]any {
-	if asMap(schema["x-mcp"])["brief"] != true {
-		out, _ := mapInner(schema, func(inner map[string]any) (map[string]any, error) { return typesOnly(inner), nil }) // which never fails
+// brief shortens the schemas with x-mcp: {brief: true}: a model understands such a
+// value by its name, or the description of the operation says what it is. Of an object
+// the fields are shortened; its own description stays.
+func brief(schema map[string]any) map[string]any {
+	mark, marked := asMap(schema["x-mcp"])["brief"]
+	out, _ := mapInner(schema, infallible(brief))
+	if !marked {
 		return out
 	}
-	schema = maps.Clone(schema)
-	delete(schema, "x-mcp")
-	fields := map[string]any{}
-	for name, field := range asMap(schema["properties"]) {
-		fields[name] = typesOf(asMap(field))
+	delete(out, "x-mcp")
+	if mark != true {
+		return out
 	}
-	schema["properties"] = fields
-	return schema
+	short := named(out)
+	if said := out["description"]; said != nil && out["type"] == "object" {
+		short["description"] = said
+	}
+	if out["additionalProperties"] == false {
+		short["additionalProperties"] = false
+	}
+	return short
 }
 
-// typesOf returns a schema that says of a value, and of the items of a list, no more
-// than the types.
-func typesOf(schema map[string]any) map[string]any {
-	out := map[string]any{}
-	if types := schema["type"]; types != nil {
-		out["type"] = types
-	}
-	if items := asMap(schema["items"]); items != nil {
-		out["items"] = typesOf(items)
-	}
+// named returns a schema with the names, types and values that are in it, without descriptions and upper limits of
+// length.
+func named(schema map[string]any) map[string]any {
+	out, _ := mapInner(schema, infallible(named))
+	maps.DeleteFunc(out, func(keyword string, _ any) bool { return !slices.Contains(ofNames, keyword) })
 	return out
+}
+
+// ofNames are the keywords of a brief schema.
+var ofNames = []string{
+	"$ref", "type", "not", "enum", "format", "pattern", "minLength", "minimum", "maximum", "default",
+	"items", "properties", "required", "minProperties",
+}
+
+func infallible(fn func(map[string]any) map[string]any) func(map[string]any) (map[string]any, error) {
+	return func(schema map[string]any) (map[string]any, error) { return fn(schema), nil }
 }
 
 // withoutNot says what "not" says in other words: that a boolean is not one value
@@ -101,33 +116,35 @@ func withoutNot(schema map[string]any) (map[string]any, error) {
 	return mapInner(schema, withoutNot)
 }
 
-// withoutWideLimits removes bounds that no model meets, and replaces the pattern of a
-// timestamp, which costs 150 tokens and tells a model nothing, by the name of its
-// format. What has that format matches the pattern, when it is in UTC.
+// withoutWideLimits removes bounds that no model meets.
 func withoutWideLimits(schema map[string]any) (map[string]any, error) {
 	schema = maps.Clone(schema)
-	for _, bound := range []string{"minimum", "maximum"} {
-		if n, ok := schema[bound].(float64); ok && math.Abs(n) >= beyondNeed-1 {
-			delete(schema, bound)
+	for keyword, needless := range wideLimits {
+		if n, ok := schema[keyword].(float64); ok && needless(n) {
+			delete(schema, keyword)
 		}
 	}
-	if pattern := text(schema["pattern"]); len(pattern) >= longestPattern {
-		if !strings.Contains(pattern, "T([01]") {
-			return nil, fmt.Errorf("the pattern %.50s… is too long for a model, and no timestamp's", pattern)
-		}
+	if pattern := text(schema["pattern"]); strings.HasPrefix(pattern, anyText) {
 		delete(schema, "pattern")
-		delete(schema, "maxLength")
-		schema["format"] = "date-time"
+	} else if len(pattern) > longestPattern {
+		return nil, fmt.Errorf("the pattern %.50s… is too long for a model", pattern)
 	}
 	return mapInner(schema, withoutWideLimits)
 }
 
-// longestPattern is the length from which on a model is given the name of a
-// format instead of its pattern.
-const longestPattern = 100
+// wideLimits say from where on a model never needs to be told a bound.
+var wideLimits = map[string]func(float64) bool{
+	"minimum":   func(n float64) bool { return math.Abs(n) >= 1<<53-1 },
+	"maximum":   func(n float64) bool { return math.Abs(n) >= 1<<53-1 },
+	"minLength": func(n float64) bool { return n < 3 },
+	"maxLength": func(n float64) bool { return n >= 2000 },
+}
 
-// beyondNeed is the bound of a number from which on a model never needs it.
-const beyondNeed = 1 << 53
+// anyText is how the pattern of a text begins that excludes nothing but blanks and NUL.
+const anyText = `^[^\x00]`
+
+// longestPattern is the length of the longest pattern that models are given.
+const longestPattern = 100
 
 // firstFields lets each object with x-mcp: {first: […]} list these fields before the others: a model that reads many
 // filters tries the first of them.
@@ -265,6 +282,9 @@ func dropNeedless(schema map[string]any) {
 // fewWords is the maximum number of words of a description that can be left out.
 const fewWords = 4
 
+// unit matches the description of an amount of money, which stays.
+var unit = regexp.MustCompile(`\bore\b`)
+
 func dropNeedlessIn(value any, short map[string]any) {
 	switch v := value.(type) {
 	case []any:
@@ -272,7 +292,7 @@ func dropNeedlessIn(value any, short map[string]any) {
 			dropNeedlessIn(inner, short)
 		}
 	case map[string]any:
-		if text, ok := v["description"].(string); ok && len(strings.Fields(text)) <= fewWords {
+		if text, ok := v["description"].(string); ok && len(strings.Fields(text)) <= fewWords && !unit.MatchString(text) {
 			delete(v, "description")
 		}
 		if values, _ := v["enum"].([]any); v["type"] == "boolean" && len(values) == 1 {

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -69,20 +70,27 @@ func (b body) schema() any { return b.Content["application/json"].Schema }
 
 func (d *contractDocument) schemasOf(path string) (s contract.Schemas, err error) {
 	post := d.Paths[path].Post
-	if s.InputSchema, err = wire.Marshal(standalone(post.RequestBody.schema(), d.Components.Schemas)); err != nil {
+	if s.InputSchema, s.MCPInputSchema, err = d.forms(post.RequestBody.schema(), inputForModels); err != nil {
 		return s, err
 	}
-	if s.OutputSchema, err = wire.Marshal(standalone(post.Responses["200"].schema(), d.Components.Schemas, limits...)); err != nil {
-		return s, err
-	}
-	if s.MCPInputSchema, err = rewrite(s.InputSchema, inputForModels); err != nil {
-		return s, err
-	}
-	if s.MCPOutputSchema, err = rewrite(s.OutputSchema, outputForModels); err != nil {
+	if s.OutputSchema, s.MCPOutputSchema, err = d.forms(post.Responses["200"].schema(), outputForModels, limits...); err != nil {
 		return s, err
 	}
 	s.Sections, err = d.sections(post.Sections)
 	return s, err
+}
+
+// forms returns a self-contained schema without these keywords, and what fn makes of it for models.
+func (d *contractDocument) forms(root any, fn func(map[string]any) (any, error), without ...string) (plain, models json.RawMessage, err error) {
+	if plain, err = wire.Marshal(standalone(root, d.Components.Schemas, slices.Concat(without, marks)...)); err != nil {
+		return nil, nil, err
+	}
+	marked, err := wire.Marshal(standalone(root, d.Components.Schemas, without...))
+	if err != nil {
+		return nil, nil, err
+	}
+	models, err = rewrite(marked, fn)
+	return plain, models, err
 }
 
 // rewrite returns a schema after fn has changed it.
@@ -109,7 +117,7 @@ type section struct {
 func (d *contractDocument) sections(list []section) ([]contract.SectionSchema, error) {
 	var all []contract.SectionSchema
 	for _, s := range list {
-		schema, err := inline(standalone(s.Props, d.Components.Schemas))
+		schema, err := inline(standalone(s.Props, d.Components.Schemas, marks...))
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -47,10 +48,31 @@ func TestSchemasForModels(t *testing.T) {
 		"bounds that nobody meets": {
 			`{"type":"integer","minimum":-9007199254740991,"maximum":9007199254740991}`, `{"type":"integer"}`,
 		},
-		"a timestamp": {
-			`{"type":["string","null"],"maxLength":40,"pattern":"^` + strings.Repeat("x", 100) + `T([01])"}`,
-			`{"anyOf":[{"format":"date-time","type":"string"},{"type":"null"}]}`,
+		"lengths that nobody meets": {
+			`{"type":"array","items":{"type":"string","minLength":1,"maxLength":2000},"minItems":1}`, `{"items":{"type":"string"},"minItems":1,"type":"array"}`,
 		},
+		"lengths that somebody meets":       {`{"type":"string","minLength":10,"maxLength":500}`, `{"maxLength":500,"minLength":10,"type":"string"}`},
+		"a pattern that every text matches": {`{"type":"string","pattern":"^[^\\x00]*$"}`, `{"type":"string"}`},
+		"a brief value": {
+			`{"type":"integer","x-mcp":{"brief":true},"description":"An a.","minimum":1,"maximum":100,"default":20}`,
+			`{"default":20,"maximum":100,"minimum":1,"type":"integer"}`,
+		},
+		"a brief text": {
+			`{"type":["string","null"],"x-mcp":{"brief":true},"description":"An a.","minLength":3,"maxLength":200,"pattern":"^[a-z]+$"}`,
+			`{"anyOf":[{"minLength":3,"pattern":"^[a-z]+$","type":"string"},{"type":"null"}]}`,
+		},
+		"a brief object": {
+			`{"type":"object","x-mcp":{"brief":true},"description":"An a.","additionalProperties":false,"required":["b"],"properties":{
+				"b":{"type":"array","description":"A b.","maxItems":9,"items":{"type":"string","enum":["c"],"description":"A c."}},"d":{"$ref":"#/$defs/Short"}}}`,
+			`{"additionalProperties":false,"description":"An a.","properties":{"b":{"items":{"enum":["c"],"type":"string"},"type":"array"},"d":{"type":"string"}},` +
+				`"required":["b"],"type":"object"}`,
+		},
+		"a brief object of any names": {
+			`{"type":"object","x-mcp":{"brief":true},"description":"An a.","maxProperties":9,"propertyNames":{"maxLength":9},"additionalProperties":{"type":"string"}}`,
+			`{"description":"An a.","type":"object"}`,
+		},
+		"a reference to a brief schema":             {`{"$ref":"#/$defs/Brief","description":"Mine."}`, `{"type":"string"}`},
+		"a reference to a brief schema that is not": {`{"$ref":"#/$defs/Brief","description":"Mine.","x-mcp":{"brief":false}}`, `{"description":"Mine.","maxLength":9,"type":"string"}`},
 		"any of some types": {
 			`{"not":{"type":["object","null"]},"maxLength":3,"minimum":1,"maxItems":2,"items":{"not":{"type":["object","array","null","boolean"]},"maxLength":4},"description":"An a."}`,
 			`{"anyOf":[{"maxLength":3,"type":"string"},{"minimum":1,"type":"number"},{"type":"boolean"},` +
@@ -63,7 +85,8 @@ func TestSchemasForModels(t *testing.T) {
 		"fields named like keywords": {`{"type":"object","properties":{"type":{"type":"string"},"not":{"type":"string"},"if":{"type":"string"}}}`, `{"properties":{"if":{"type":"string"},"not":{"type":"string"},"type":{"type":"string"}},"type":"object"}`},
 	} {
 		root := `{"type":"object","properties":{"a":` + c.schema + `},
-			"$defs":{"Short":{"type":"string","maxLength":3},"Two":{"type":"object","properties":{"x":{"$ref":"#/$defs/Short"},"y":{"$ref":"#/$defs/Short"}}}}}`
+			"$defs":{"Short":{"type":"string","maxLength":3},"Brief":{"type":"string","maxLength":9,"description":"A brief.","x-mcp":{"brief":true}},
+				"Two":{"type":"object","properties":{"x":{"$ref":"#/$defs/Short"},"y":{"$ref":"#/$defs/Short"}}}}}`
 		want := `{"properties":{"a":` + c.want + `},"type":"object"}`
 		if got, err := rewrite(json.RawMessage(root), inputForModels); err != nil || string(got) != want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
@@ -82,11 +105,23 @@ func TestSchemasThatModelsCannotBeGiven(t *testing.T) {
 		`{"type":"object","if":{},"then":{}}`:                            "if",
 		`{"type":"string","not":{"enum":["a"]}}`:                         "not",
 		`{"type":"object","x-mcp":{"first":["b"]},"properties":{}}`:      "x-mcp names the field b, which does not exist",
-		`{"type":"string","pattern":"` + strings.Repeat("x", 100) + `"}`: "too long for a model",
+		`{"type":"string","pattern":"` + strings.Repeat("x", 101) + `"}`: "too long for a model",
 	} {
 		root := `{"type":"object","properties":{"a":` + field + `},"$defs":{"Tree":{"type":"object","properties":{"left":{"$ref":"#/$defs/Tree"}}}}}`
 		if _, err := rewrite(json.RawMessage(root), inputForModels); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), "a: ") {
 			t.Errorf("%s: %v, want %q", field, err, why)
 		}
+	}
+}
+
+// The pattern of a timestamp is long, and says no more to a reader than the name of the format. The marks for models
+// are in no schema.
+func TestWhatIsLeftOutOfEverySchema(t *testing.T) {
+	t.Parallel()
+	got := standalone(map[string]any{
+		"type": "string", "maxLength": 40, "pattern": `^\d{4}-\d\dT([01]\d|2[0-3])$`, "x-mcp": map[string]any{"brief": true}, "minLength": 1,
+	}, nil, marks...)
+	if want := map[string]any{"type": "string", "format": "date-time", "minLength": 1}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -36,6 +36,36 @@ func TestTextsNameToolsAsTheyAreListed(t *testing.T) {
 	}
 }
 
+// A field that a model is given without a description is explained by that of its tool: its unit, and what it does.
+func TestTheToolSaysWhatItsFieldsDoNot(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	said := 0
+	for _, tool := range listTools(t, s, s.Key(t, "all")).Tools {
+		schema := string(tool.InputSchema)
+		for field, want := range map[string]string{
+			`"(fromDate|updatedSince|validUntil|startsAt|estDeliveryFrom)"`: `\bUTC\b|same filters`,
+			`"\w*(Dkk|Oere|[vV]alue)"`:                                      `\bore\b`,
+			`"cursor"`:                                                      "(?i)next.*cursor",
+			`"offset"`:                                                      "`offset`",
+			`"expectedUpdatedAt"`:                                           "409 `version_conflict`",
+			`"expectedStatus"`:                                              "409 `order_changed`.*`expectedStatus`",
+			`"dryRun"`:                                                      "`dryRun",
+		} {
+			if !regexp.MustCompile(field + ":{").MatchString(schema) {
+				continue
+			}
+			said++
+			if !regexp.MustCompile("(?s)" + want).MatchString(tool.Description) {
+				t.Errorf("%s has a field like %s and does not say %s: %s", tool.Name, field, want, tool.Description)
+			}
+		}
+	}
+	if said < 40 {
+		t.Errorf("%d fields were found", said)
+	}
+}
+
 // A model is told about the shop, and which day it is, when a session opens.
 func TestTheInstructionsTellOfTheShopAndTheDay(t *testing.T) {
 	t.Parallel()
