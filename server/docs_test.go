@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"image/png"
 	"os"
 	"regexp"
 	"strings"
@@ -29,6 +30,20 @@ func TestTheExampleOfTheDocsIsTheCode(t *testing.T) {
 			if !strings.Contains(string(file), line) {
 				t.Errorf("%s does not have the line %q of docs/adding-an-operation.md", path, line)
 			}
+		}
+	}
+}
+
+// Each picture of docs/pictures is on a page, with a text for those who do not see it.
+func TestThePicturesAreOnPages(t *testing.T) {
+	t.Parallel()
+	for picture, page := range map[string]string{"shop": "../README.md", "reference": "../docs/contract.md", "terminal": "../docs/start.md"} {
+		link := regexp.MustCompile(`!\[[^\]]+\]\((docs/)?pictures/` + picture + `\.png\)`)
+		if !link.MatchString(fileText(t, page)) {
+			t.Errorf("%s does not show %s", page, picture)
+		}
+		if _, err := png.DecodeConfig(strings.NewReader(fileText(t, "../docs/pictures/"+picture+".png"))); err != nil {
+			t.Errorf("%s: %v", picture, err)
 		}
 	}
 }

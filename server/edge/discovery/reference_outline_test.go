@@ -1,6 +1,7 @@
 package discovery_test
 
 import (
+	"html"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -65,6 +66,33 @@ func TestTheReferenceNamesTheAddressOfTheService(t *testing.T) {
 				t.Errorf("again: %d", again.Status)
 			}
 		})
+	}
+}
+
+// The introduction begins with a call that anybody can make, its answer and how to get a key.
+func TestTheReferenceLeadsWithACall(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	page := string(s.Get(t, "/docs").Body)
+	_, introduction, _ := strings.Cut(page, `id="failed"`)
+	blocks := regexp.MustCompile(`(?s)<pre.*?</pre>`).FindAllString(introduction, -1)
+	if len(blocks) != 2 {
+		t.Fatalf("%q", blocks)
+	}
+	before, after, _ := strings.Cut(introduction, blocks[1])
+	if strings.Contains(before, "<strong>") || !strings.Contains(after, "storefront keys create") {
+		t.Error("the introduction does not begin with the call and its answer")
+	}
+	call := html.UnescapeString(blocks[0])
+	body := regexp.MustCompile(`-d '(.*)'`).FindStringSubmatch(call)
+	if body == nil || !strings.Contains(call, "curl "+s.URL+"/api/v1/tools/products.search ") {
+		t.Fatal(call)
+	}
+	answer := string(s.Raw(t, "", "products.search", []byte(body[1])).Body)
+	for _, shown := range regexp.MustCompile(`"\w+": ("\w+"|\w+)`).FindAllString(html.UnescapeString(blocks[1]), -1) {
+		if !strings.Contains(answer, strings.ReplaceAll(shown, ": ", ":")) {
+			t.Errorf("%s is not in %s", shown, answer)
+		}
 	}
 }
 

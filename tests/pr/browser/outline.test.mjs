@@ -34,7 +34,7 @@ async function slow(address, options) {
 
 test('the introduction and every operation are there without the renderer', async () => {
   const { page, close } = await open(browser, `${shop.url}/docs`, { javaScriptEnabled: false })
-  for (const text of ['This one needs no key', `curl ${shop.url}/api/v1/tools/products.search`, 'storefront keys create', 'claude mcp add']) {
+  for (const text of ['This call needs no key', `curl ${shop.url}/api/v1/tools/products.search`, 'storefront keys create', 'claude mcp add']) {
     await page.locator('#outline .introduction').getByText(text).first().waitFor()
   }
   const shown = await page.evaluate(() => [...document.querySelectorAll('#outline .group > section')].map((section) => ({
