@@ -87,7 +87,7 @@ type condition struct {
 }
 
 var keepsStage = condition{
-	note: "; only the stage it had, or a later one",
+	note: "; the stage it had, or a later one",
 	refusal: func(f moveFacts, to api.OrderStatus) string {
 		if at := stageRank(string(to)); at >= 0 && at < stageRank(f.Stage) {
 			return fmt.Sprintf("The order has reached %s and cannot go back to %s.", f.Stage, to)
@@ -97,7 +97,7 @@ var keepsStage = condition{
 }
 
 var moneyIsLeft = condition{
-	note: "; only when not yet refunded", // refunded requires payment anyway
+	note: "; when not yet refunded", // refunded requires payment anyway
 	refusal: func(f moveFacts, _ api.OrderStatus) string {
 		if f.RefundedOere >= f.TotalOere {
 			return "No money is left to refund."

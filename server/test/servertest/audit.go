@@ -25,37 +25,43 @@ func (s *Server) LastAudit(t testing.TB, n int32) []db.AuditLog {
 	return rows
 }
 
-// KeepWhole has the rows of changes keep all of a thing before and after, as programs before the migration 35 did. What a row
-// lacks is taken from the earlier rows about the thing, or else from the thing as it is.
+// KeepWhole has the rows of changes keep all of a thing before and after, as programs before the migration 35 did.
 func (s *Server) KeepWhole(t testing.TB, rows ...db.AuditLog) {
 	t.Helper()
 	for _, row := range rows {
-		if row.Before == nil || row.After == nil {
-			continue
+		if row.Before != nil && row.After != nil {
+			before, after := s.wholeStates(t, row)
+			s.Execute(t, "UPDATE audit_log SET before = $1, after = $2 WHERE id = $3", string(before), string(after), row.ID)
 		}
-		whole := s.now(t, row)
-		if whole == nil {
-			whole = map[string]json.RawMessage{}
-		}
-		for _, earlier := range slices.Backward(s.LastAudit(t, 10_000)) {
-			if earlier.ID == row.ID {
-				break
-			}
-			if earlier.After != nil && reflect.DeepEqual(earlier.EntityType, row.EntityType) && reflect.DeepEqual(earlier.EntityID, row.EntityID) {
-				decode(t, earlier.After, &whole)
-			}
-		}
-		var states [2][]byte
-		for i, kept := range [][]byte{row.Before, row.After} {
-			state := maps.Clone(whole)
-			decode(t, kept, &state)
-			var err error
-			if states[i], err = wire.Marshal(state); err != nil {
-				t.Fatal(err)
-			}
-		}
-		s.Execute(t, "UPDATE audit_log SET before = $1, after = $2 WHERE id = $3", string(states[0]), string(states[1]), row.ID)
 	}
+}
+
+// wholeStates returns the states of a thing that a row says was changed, with what stayed: that is taken from the earlier rows
+// about the thing, or else from the thing as it is.
+func (s *Server) wholeStates(t testing.TB, row db.AuditLog) (before, after []byte) {
+	t.Helper()
+	whole := s.now(t, row)
+	if whole == nil {
+		whole = map[string]json.RawMessage{}
+	}
+	for _, earlier := range slices.Backward(s.LastAudit(t, 10_000)) {
+		if earlier.ID == row.ID {
+			break
+		}
+		if earlier.After != nil && reflect.DeepEqual(earlier.EntityType, row.EntityType) && reflect.DeepEqual(earlier.EntityID, row.EntityID) {
+			decode(t, earlier.After, &whole)
+		}
+	}
+	with := func(kept []byte) []byte {
+		state := maps.Clone(whole)
+		decode(t, kept, &state)
+		text, err := wire.Marshal(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	return with(row.Before), with(row.After)
 }
 
 // now returns the members of what a row is about, as the audit would show it; nil where it is of a kind that is not reverted.
@@ -118,6 +124,9 @@ func (s *Server) Wrote(t testing.TB, tool, entityType, entityID string) (before,
 	row := rows[0]
 	if row.EntityType == nil || *row.EntityType != entityType || row.EntityID == nil || *row.EntityID != entityID {
 		t.Fatalf("the row of %s is about %v %v, want %s %s", tool, row.EntityType, row.EntityID, entityType, entityID)
+	}
+	if row.Before != nil && row.After != nil {
+		row.Before, row.After = s.wholeStates(t, row)
 	}
 	return Decoded(t, row.Before), Decoded(t, row.After)
 }

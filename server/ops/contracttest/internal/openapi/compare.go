@@ -107,12 +107,22 @@ type part struct {
 func (op *Operation) sent() map[string]part {
 	all := map[string]part{}
 	for _, p := range op.Parameters {
-		all["the parameter "+p.Value.Name] = part{schema: p.Value.Schema, required: p.Value.Required}
+		all["the parameter "+p.Value.Name] = part{schema: asText(p.Value.Schema), required: p.Value.Required}
 	}
 	for media, content := range op.content() {
 		all["the request"+as(media)] = part{schema: content.Schema}
 	}
 	return all
+}
+
+// asText returns the schema of a parameter, which is sent as text: of a boolean, that of its two words.
+func asText(ref *openapi3.SchemaRef) *openapi3.SchemaRef {
+	if ref == nil || !ref.Value.Type.Is("boolean") {
+		return ref
+	}
+	words := *ref.Value
+	words.Type, words.Enum = &openapi3.Types{"string"}, []any{"true", "false"}
+	return openapi3.NewSchemaRef("", &words)
 }
 
 // answered returns what an operation answers, by names for people.
