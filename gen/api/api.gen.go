@@ -725,6 +725,11 @@ type AuditChange struct {
 
 	// PreviousValue Any value, or null.
 	PreviousValue AuditValue `json:"previousValue"`
+
+	// Text Of an amount: both values in kroner.
+	//
+	// Examples: 1.299,00 kr → 1.199,00 kr
+	Text *string `json:"text,omitempty"`
 }
 
 // AuditEntry An entry of the audit with all that is kept of it.
@@ -1029,6 +1034,9 @@ type BulkMode string
 
 // BulkOutcome What happened to an item, or would happen.
 type BulkOutcome struct {
+	// Changes Of an item that was updated, what it changes of the product, by path.
+	Changes []AuditChange `json:"changes"`
+
 	// Code Of an item that failed, the code of the problem.
 	Code *string `json:"code"`
 
@@ -1043,6 +1051,9 @@ type BulkOutcome struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// Warnings What of that, or of a new product, may be a slip.
+	Warnings []ChangeWarning `json:"warnings"`
 }
 
 // Campaign A campaign as the list shows it.
@@ -1398,6 +1409,15 @@ type Category struct {
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
+
+// ChangeWarning A change that may be a slip. It was made all the same.
+type ChangeWarning struct {
+	// Code price_jump: changed by more than half; price_low: below 100 ore.
+	Code string `json:"code"`
+
+	// Text What may be wrong.
+	Text string `json:"text"`
+}
 
 // ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 //
@@ -3646,6 +3666,28 @@ type ProductCategory struct {
 	Slug string `json:"slug"`
 }
 
+// ProductChanged The product that the call changed.
+type ProductChanged struct {
+	// Changes What the call changed, by path; empty when all was so already, and nothing was written.
+	Changes []AuditChange `json:"changes"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Warnings What of it may be a slip.
+	Warnings []ChangeWarning `json:"warnings"`
+}
+
 // ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
 	// Brands The brands, the most frequent first.
@@ -4355,6 +4397,15 @@ type ProductsSuggestRequest struct {
 	//
 	// Examples: round m
 	Q string `json:"q"`
+}
+
+// ProductsUpdateReply defines model for ProductsUpdateReply.
+type ProductsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product that the call changed.
+	Result ProductChanged `json:"result"`
 }
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
@@ -8547,7 +8598,7 @@ type ProductsUpdateResponseObject interface {
 	VisitProductsUpdateResponse(w http.ResponseWriter) error
 }
 
-type ProductsUpdate200JSONResponse IdAndSlugReply
+type ProductsUpdate200JSONResponse ProductsUpdateReply
 
 func (response ProductsUpdate200JSONResponse) VisitProductsUpdateResponse(w http.ResponseWriter) error {
 

@@ -814,6 +814,11 @@ type AuditChange struct {
 
 	// PreviousValue Any value, or null.
 	PreviousValue AuditValue `json:"previousValue"`
+
+	// Text Of an amount: both values in kroner.
+	//
+	// Examples: 1.299,00 kr → 1.199,00 kr
+	Text *string `json:"text,omitempty"`
 }
 
 // AuditEntry An entry of the audit with all that is kept of it.
@@ -1118,6 +1123,9 @@ type BulkMode string
 
 // BulkOutcome What happened to an item, or would happen.
 type BulkOutcome struct {
+	// Changes Of an item that was updated, what it changes of the product, by path.
+	Changes []AuditChange `json:"changes"`
+
 	// Code Of an item that failed, the code of the problem.
 	Code *string `json:"code"`
 
@@ -1132,6 +1140,9 @@ type BulkOutcome struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// Warnings What of that, or of a new product, may be a slip.
+	Warnings []ChangeWarning `json:"warnings"`
 }
 
 // Campaign A campaign as the list shows it.
@@ -1487,6 +1498,15 @@ type Category struct {
 //
 // Examples: Solbriller til hverdag og sport.
 type CategoryDescriptionOrNull = nullable.Nullable[string]
+
+// ChangeWarning A change that may be a slip. It was made all the same.
+type ChangeWarning struct {
+	// Code price_jump: changed by more than half; price_low: below 100 ore.
+	Code string `json:"code"`
+
+	// Text What may be wrong.
+	Text string `json:"text"`
+}
 
 // ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
 //
@@ -3860,6 +3880,28 @@ type ProductCategory struct {
 	Slug string `json:"slug"`
 }
 
+// ProductChanged The product that the call changed.
+type ProductChanged struct {
+	// Changes What the call changed, by path; empty when all was so already, and nothing was written.
+	Changes []AuditChange `json:"changes"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Warnings What of it may be a slip.
+	Warnings []ChangeWarning `json:"warnings"`
+}
+
 // ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
 	// Brands The brands, the most frequent first.
@@ -4569,6 +4611,15 @@ type ProductsSuggestRequest struct {
 	//
 	// Examples: round m
 	Q string `json:"q"`
+}
+
+// ProductsUpdateReply defines model for ProductsUpdateReply.
+type ProductsUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product that the call changed.
+	Result ProductChanged `json:"result"`
 }
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
@@ -7852,7 +7903,7 @@ type ClientInterface interface {
 	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail. Each product that changes has an entry in audit.list.
+	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7866,7 +7917,7 @@ type ClientInterface interface {
 	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail. Each product that changes has an entry in audit.list.
+	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8066,7 +8117,8 @@ type ClientInterface interface {
 	// add to one, send what products.get returned and the addition. Null clears brand, colours and
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-	// image call products.attach_image.
+	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+	// price changed by more than half.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8080,7 +8132,8 @@ type ClientInterface interface {
 	// add to one, send what products.get returned and the addition. Null clears brand, colours and
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-	// image call products.attach_image.
+	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+	// price changed by more than half.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10909,7 +10962,7 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 // a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 // when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 // writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail. Each product that changes has an entry in audit.list.
+// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10933,7 +10986,7 @@ func (c *Client) ProductsBulkUpsertWithBody(ctx context.Context, contentType str
 // a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 // when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 // writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail. Each product that changes has an entry in audit.list.
+// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11303,7 +11356,8 @@ func (c *Client) ProductsSuggest(ctx context.Context, body ProductsSuggestJSONRe
 // add to one, send what products.get returned and the addition. Null clears brand, colours and
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-// image call products.attach_image.
+// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+// price changed by more than half.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11327,7 +11381,8 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // add to one, send what products.get returned and the addition. Null clears brand, colours and
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-// image call products.attach_image.
+// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+// price changed by more than half.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17009,7 +17064,7 @@ type ClientWithResponsesInterface interface {
 	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail. Each product that changes has an entry in audit.list.
+	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17023,7 +17078,7 @@ type ClientWithResponsesInterface interface {
 	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail. Each product that changes has an entry in audit.list.
+	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17223,7 +17278,8 @@ type ClientWithResponsesInterface interface {
 	// add to one, send what products.get returned and the addition. Null clears brand, colours and
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-	// image call products.attach_image.
+	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+	// price changed by more than half.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17237,7 +17293,8 @@ type ClientWithResponsesInterface interface {
 	// add to one, send what products.get returned and the addition. Null clears brand, colours and
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-	// image call products.attach_image.
+	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+	// price changed by more than half.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19682,7 +19739,7 @@ type ProductsUpdateResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *IdAndSlugReply
+	JSON200 *ProductsUpdateReply
 }
 
 // Status returns HTTPResponse.Status
@@ -22300,7 +22357,7 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 // a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 // when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 // writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail. Each product that changes has an entry in audit.list.
+// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22320,7 +22377,7 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithBodyWithResponse(ctx context
 // a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
 // when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
 // writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail. Each product that changes has an entry in audit.list.
+// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22622,7 +22679,8 @@ func (c *ClientWithResponses) ProductsSuggestWithResponse(ctx context.Context, b
 // add to one, send what products.get returned and the addition. Null clears brand, colours and
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-// image call products.attach_image.
+// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+// price changed by more than half.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22642,7 +22700,8 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // add to one, send what products.get returned and the addition. Null clears brand, colours and
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
-// image call products.attach_image.
+// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
+// price changed by more than half.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -25052,7 +25111,7 @@ func ParseProductsUpdateResponse(rsp *http.Response) (*ProductsUpdateResponse, e
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest IdAndSlugReply
+		var dest ProductsUpdateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

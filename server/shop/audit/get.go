@@ -142,25 +142,13 @@ func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	return toChanges(undo.Diff(from, to))
-}
-
-func toChanges(all []undo.Change) ([]api.AuditChange, error) {
-	out := make([]api.AuditChange, len(all))
-	for i, c := range all {
-		from, to, err := marshalPair(c.From, c.To)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = api.AuditChange{Path: c.Path, PreviousValue: from, NextValue: to}
-	}
-	return out, nil
+	return undo.Shown(undo.Diff(from, to))
 }
 
 func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
 	out := make([]api.RevertConflict, len(all))
 	for i, c := range all {
-		expected, current, err := marshalPair(c.Expected, c.Current)
+		expected, current, err := undo.MarshalPair(c.Expected, c.Current)
 		if err != nil {
 			return nil, err
 		}
@@ -170,10 +158,3 @@ func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
 }
 
 // marshalPair returns two values as JSON.
-func marshalPair(a, b any) (first, second json.RawMessage, err error) {
-	if first, err = json.Marshal(a); err != nil {
-		return nil, nil, err
-	}
-	second, err = json.Marshal(b)
-	return first, second, err
-}

@@ -167,7 +167,7 @@ func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertR
 	if r.hides(call.From(ctx)) {
 		clearValues(&plan)
 	}
-	if result.Changes, err = toChanges(plan.Changes); err != nil {
+	if result.Changes, err = undo.Shown(plan.Changes); err != nil {
 		return result, err
 	}
 	if result.Conflicts, err = toConflicts(plan.Conflicts); err != nil {

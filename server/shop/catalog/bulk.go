@@ -76,6 +76,9 @@ const (
 type Outcome struct {
 	Result  Result
 	Refusal *problem.Error // why a refused item was refused
+
+	Changes  []api.AuditChange   // of an updated one, unless it was imported
+	Warnings []api.ChangeWarning // of that, and of a created one
 }
 
 // attempts is how often a batch is written whose slugs others take meanwhile.
@@ -256,7 +259,8 @@ func (b *bulk) argsOf(item *Item) (json.RawMessage, error) {
 func (b *bulk) reply() api.ProductsBulkUpsertResponseObject {
 	result := api.ProductsBulkUpsertResult{Results: make([]api.BulkOutcome, len(b.items))}
 	for i, outcome := range b.outcomes {
-		shown := api.BulkOutcome{Index: int64(i), Slug: b.items[i].Body.Slug, Outcome: api.BulkItemOutcome(outcome.Result)}
+		shown := api.BulkOutcome{Index: int64(i), Slug: b.items[i].Body.Slug, Outcome: api.BulkItemOutcome(outcome.Result),
+			Changes: orNone(outcome.Changes), Warnings: orNone(outcome.Warnings)}
 		switch outcome.Result {
 		case Created:
 			result.Created++

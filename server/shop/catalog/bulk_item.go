@@ -117,15 +117,22 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 		if c == nil {
 			c = &change{item: item, before: found.products[item.Body.Slug]}
 		}
+		var before *db.ProductRecord
+		if last := c.last(); last != nil {
+			before = new(*last)
+		}
 		result, err := c.apply(item, found, b.base, newID)
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
-			b.outcomes[i] = Outcome{Refused, refusal}
+			b.outcomes[i] = Outcome{Result: Refused, Refusal: refusal}
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
 		b.outcomes[i] = Outcome{Result: result}
+		if err := b.say(&b.outcomes[i], before, &c.after); err != nil {
+			return nil, err
+		}
 		if bySlug[item.Body.Slug] == nil {
 			bySlug[item.Body.Slug] = c
 			order = append(order, c)

@@ -49,6 +49,10 @@ func identity(r *db.ProductRecord) api.IdAndSlug {
 	return api.IdAndSlug{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
 }
 
+func productChanged(r *db.ProductRecord, changes []api.AuditChange, warnings []api.ChangeWarning) api.ProductChanged {
+	return api.ProductChanged{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt), Changes: changes, Warnings: warnings}
+}
+
 func stamp(t time.Time) string { return wire.TimeOf(t).String() }
 
 // fromCreate returns the record that a request describes, without the fields

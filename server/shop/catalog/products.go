@@ -86,32 +86,50 @@ func slugTaken(err error, slug string) error {
 
 // ProductsUpdate changes the fields that the patch names and nothing else.
 func (h Products) ProductsUpdate(ctx context.Context, req api.ProductsUpdateRequestObject) (api.ProductsUpdateResponseObject, error) {
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsUpdateResponseObject, error) {
-		record, err := lock(ctx, tx, req.Body.Slug)
-		if err != nil {
-			return nil, err
-		}
-		if expected := req.Body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
-			return nil, problem.Newf(problem.VersionConflict, "The product was changed at %s.", stamp(record.UpdatedAt)).
-				Lookup("products.get", "updatedAt", "expectedUpdatedAt", "the product")
-		}
-		before := record
-		patch := &req.Body.Patch
-		if patch.CategoryId != nil || patch.CategorySlug != nil {
-			category, err := resolveCategory(ctx, tx, "patch.", patch.CategoryId, patch.CategorySlug)
-			if err != nil {
-				return nil, err
-			}
-			setCategory(&record, category)
-		}
-		if err := applyPatch(&record, patch, call.From(ctx).BaseURL); err != nil {
-			return nil, err
-		}
-		if err := update(ctx, tx, &before, &record); err != nil {
-			return nil, err
-		}
-		return api.ProductsUpdate200JSONResponse{Ok: true, Result: identity(&record)}, nil
+	var result api.ProductChanged
+	answer, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (_ api.ProductsUpdateResponseObject, err error) {
+		result, err = updateProduct(ctx, tx, req.Body)
+		return api.ProductsUpdate200JSONResponse{Ok: true, Result: result}, err
 	})
+	if errors.Is(err, errNothing) {
+		return store.Answer(ctx, h.Store, func(*store.Tx) (api.ProductsUpdateResponseObject, error) {
+			return api.ProductsUpdate200JSONResponse{Ok: true, Result: result}, nil
+		})
+	}
+	return answer, err
+}
+
+// updateProduct changes a product. Where it is all that it should be, the error is errNothing: it is not written, so its
+// updatedAt stays, and the transaction, which locked it, is of no use.
+func updateProduct(ctx context.Context, tx *store.Tx, body *api.ProductsUpdateRequest) (result api.ProductChanged, err error) {
+	record, err := lock(ctx, tx, body.Slug)
+	if err != nil {
+		return result, err
+	}
+	if expected := body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
+		return result, problem.Newf(problem.VersionConflict, "The product was changed at %s.", stamp(record.UpdatedAt)).
+			Lookup("products.get", "updatedAt", "expectedUpdatedAt", "the product")
+	}
+	before := record
+	patch := &body.Patch
+	if patch.CategoryId != nil || patch.CategorySlug != nil {
+		category, err := resolveCategory(ctx, tx, "patch.", patch.CategoryId, patch.CategorySlug)
+		if err != nil {
+			return result, err
+		}
+		setCategory(&record, category)
+	}
+	if err := applyPatch(&record, patch, call.From(ctx).BaseURL); err != nil {
+		return result, err
+	}
+	if same(&before, &record) {
+		return productChanged(&record, []api.AuditChange{}, []api.ChangeWarning{}), errNothing
+	}
+	if err := update(ctx, tx, &before, &record); err != nil {
+		return result, err
+	}
+	changes, warnings, err := changed(&before, &record)
+	return productChanged(&record, changes, warnings), err
 }
 
 // ProductsDelete deletes a product; products.restore restores it.

@@ -99,7 +99,7 @@ func TestTheVersionInOtherWords(t *testing.T) {
 		s.OK(t, key, "products.update", patch(layout, time.UTC), nil)
 	}
 	p := s.Refused(t, key, "products.update", patch(time.RFC3339Nano, time.FixedZone("CET", 3600)), problem.ValidationFailed)
-	if len(p.Errors) != 1 || p.Errors[0].Pointer != "/expectedUpdatedAt" || !strings.Contains(p.Resolution, "2026-11-01T09:30Z") {
+	if len(p.Errors) != 1 || p.Errors[0].Pointer != "/expectedUpdatedAt" || !strings.Contains(p.Resolution, s.Product(t, "round-metal").UpdatedAt.UTC().Format(time.RFC3339Nano)) {
 		t.Errorf("%+v", p)
 	}
 }
