@@ -123,15 +123,15 @@ func TestAnImageOfTheServiceIsKnownByItsWholeAddress(t *testing.T) {
 	if again := stored(); again != before {
 		t.Errorf("%s became %s", before, again)
 	}
-	const other = "https://images.example/other.jpg"
-	for _, images := range [][]string{append(p.Images, other), p.Images} {
+	const further = "https://images.example/other.jpg"
+	for _, images := range [][]string{append(p.Images, further), p.Images} {
 		s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{"images": images}}, nil)
 	}
 	rows := s.Succeeded(t, "products.update")
 	if len(rows) != 2 {
 		t.Errorf("%d rows of the audit", len(rows))
 	}
-	for i, want := range [][]string{{picture}, {picture, other}} {
+	for i, want := range [][]string{{picture}, {picture, further}} {
 		if after := servertest.Decoded(t, rows[i].After); after["url"] != nil || !servertest.SameJSON(after["images"], want) {
 			t.Errorf("the audit has %v", after)
 		}
