@@ -995,6 +995,33 @@ type Branding struct {
 	Tagline *string `json:"tagline"`
 }
 
+// BrandingChanged How the shop presents itself, and what the call changed.
+type BrandingChanged struct {
+	// Announcement What the shop announces, but while `hiddenBy` is not null.
+	Announcement *string `json:"announcement"`
+
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// HiddenBy The announcement of the running campaign, which is shown in place of this one; null when none runs.
+	HiddenBy *string `json:"hiddenBy"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+}
+
 // BrandingPatch The fields to change; omitted fields stay unchanged.
 type BrandingPatch struct {
 	// Announcement What the shop announces while no campaign runs; null for nothing.
@@ -5036,8 +5063,8 @@ type SettingsUpdateBrandingReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result How the shop presents itself.
-	Result Branding `json:"result"`
+	// Result How the shop presents itself, and what the call changed.
+	Result BrandingChanged `json:"result"`
 }
 
 // SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
@@ -5068,8 +5095,8 @@ type SettingsUpdateShippingReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The shipping terms.
-	Result ShippingTerms `json:"result"`
+	// Result The shipping terms, and what the call changed.
+	Result ShippingChanged `json:"result"`
 }
 
 // SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
@@ -5090,14 +5117,30 @@ type SettingsUpdateTaxReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The VAT.
-	Result Tax `json:"result"`
+	// Result The VAT, and what the call changed.
+	Result TaxChanged `json:"result"`
 }
 
 // SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
 type SettingsUpdateTaxRequest struct {
 	// Patch The fields to change.
 	Patch TaxPatch `json:"patch"`
+}
+
+// ShippingChanged The shipping terms, and what the call changed.
+type ShippingChanged struct {
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
 
 // ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
@@ -5447,6 +5490,17 @@ type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
+	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
+// TaxChanged The VAT, and what the call changed.
+type TaxChanged struct {
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
 	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25

@@ -1084,6 +1084,33 @@ type Branding struct {
 	Tagline *string `json:"tagline"`
 }
 
+// BrandingChanged How the shop presents itself, and what the call changed.
+type BrandingChanged struct {
+	// Announcement What the shop announces, but while `hiddenBy` is not null.
+	Announcement *string `json:"announcement"`
+
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// HiddenBy The announcement of the running campaign, which is shown in place of this one; null when none runs.
+	HiddenBy *string `json:"hiddenBy"`
+
+	// Locale The language of the shop: `da` or `en`.
+	Locale string `json:"locale"`
+
+	// LogoUrl The address of the logo.
+	LogoUrl *string `json:"logoUrl"`
+
+	// StoreName The name of the shop.
+	StoreName string `json:"storeName"`
+
+	// SupportEmail Where customers write to.
+	SupportEmail *string `json:"supportEmail"`
+
+	// Tagline What the shop is, in a line.
+	Tagline *string `json:"tagline"`
+}
+
 // BrandingPatch The fields to change; omitted fields stay unchanged.
 type BrandingPatch struct {
 	// Announcement What the shop announces while no campaign runs; null for nothing.
@@ -5543,8 +5570,8 @@ type SettingsUpdateBrandingReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result How the shop presents itself.
-	Result Branding `json:"result"`
+	// Result How the shop presents itself, and what the call changed.
+	Result BrandingChanged `json:"result"`
 }
 
 // SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
@@ -5575,8 +5602,8 @@ type SettingsUpdateShippingReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The shipping terms.
-	Result ShippingTerms `json:"result"`
+	// Result The shipping terms, and what the call changed.
+	Result ShippingChanged `json:"result"`
 }
 
 // SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
@@ -5597,14 +5624,30 @@ type SettingsUpdateTaxReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The VAT.
-	Result Tax `json:"result"`
+	// Result The VAT, and what the call changed.
+	Result TaxChanged `json:"result"`
 }
 
 // SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
 type SettingsUpdateTaxRequest struct {
 	// Patch The fields to change.
 	Patch TaxPatch `json:"patch"`
+}
+
+// ShippingChanged The shipping terms, and what the call changed.
+type ShippingChanged struct {
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
+	//
+	// Examples: 49900
+	FreeShippingThresholdOere FreeShippingThreshold `json:"freeShippingThresholdOere"`
+
+	// ShippingFeeOere What shipping costs, in ore: 4900 are 49 kroner.
+	//
+	// Examples: 4900
+	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
 }
 
 // ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
@@ -5957,6 +6000,17 @@ type TaglineOrNull = nullable.Nullable[string]
 
 // Tax The VAT.
 type Tax struct {
+	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
+	//
+	// Examples: 25
+	VatRatePercent VatRatePercent `json:"vatRatePercent"`
+}
+
+// TaxChanged The VAT, and what the call changed.
+type TaxChanged struct {
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
 	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
@@ -8344,7 +8398,7 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// Returns the branding, with the announcement that is set here.
+	// `hiddenBy` is that announcement, when one runs.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8355,7 +8409,7 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// Returns the branding, with the announcement that is set here.
+	// `hiddenBy` is that announcement, when one runs.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11783,7 +11837,7 @@ func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBod
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// Returns the branding, with the announcement that is set here.
+// `hiddenBy` is that announcement, when one runs.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11804,7 +11858,7 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// Returns the branding, with the announcement that is set here.
+// `hiddenBy` is that announcement, when one runs.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17505,7 +17559,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// Returns the branding, with the announcement that is set here.
+	// `hiddenBy` is that announcement, when one runs.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17516,7 +17570,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// Returns the branding, with the announcement that is set here.
+	// `hiddenBy` is that announcement, when one runs.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -23026,7 +23080,7 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// Returns the branding, with the announcement that is set here.
+// `hiddenBy` is that announcement, when one runs.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23043,7 +23097,7 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx con
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// Returns the branding, with the announcement that is set here.
+// `hiddenBy` is that announcement, when one runs.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -97,11 +97,16 @@ func (t tools) of(caller *Caller) []*mcp.Tool {
 		if caller.Toolsets != nil && !slices.Contains(caller.Toolsets, op.Tag) {
 			continue
 		}
-		if caller.Anonymous && op.AnonymousMCP || !caller.Anonymous && slices.Contains(caller.Scopes, op.Scope) {
+		if caller.Anonymous && op.AnonymousMCP || !caller.Anonymous && caller.uses(op) {
 			list = append(list, all[i])
 		}
 	}
 	return list
+}
+
+// uses reports whether the scopes of a key let it do something with an operation.
+func (c *Caller) uses(op *contract.Operation) bool {
+	return slices.Contains(c.Scopes, op.Scope) && (op.ListedWith == "" || slices.Contains(c.Scopes, op.ListedWith))
 }
 
 // instructions tell a model about the service and the shop, before it calls a

@@ -66,7 +66,7 @@ func TestAKeySeesTheToolsOfItsScopes(t *testing.T) {
 	for _, scope := range contract.Scopes {
 		want := []string{}
 		for _, op := range s.Contract.Tools() {
-			if op.Scope == scope {
+			if op.Scope == scope && (op.ListedWith == "" || op.ListedWith == scope) {
 				want = append(want, op.Name)
 			}
 		}
@@ -74,6 +74,13 @@ func TestAKeySeesTheToolsOfItsScopes(t *testing.T) {
 		if !slices.Equal(l.operations(), want) || l.CacheScope != "private" {
 			t.Errorf("%s: %v, %s, want %v", scope, l.operations(), l.CacheScope, want)
 		}
+	}
+	// An order is made of a cart: without a scope for carts it is callable, and not listed.
+	if l := listTools(t, s, s.Key(t, "orders:write,cart:write")); !slices.Contains(l.operations(), "orders.create") {
+		t.Errorf("with both scopes: %v", l.operations())
+	}
+	if l := listTools(t, s, s.Key(t, "orders:write")); slices.Contains(l.operations(), "orders.create") {
+		t.Errorf("without a scope for carts: %v", l.operations())
 	}
 	if l := listTools(t, s, s.Key(t, "all")); len(l.Tools) != len(s.Contract.Tools()) {
 		t.Errorf("%d of %d tools", len(l.Tools), len(s.Contract.Tools()))

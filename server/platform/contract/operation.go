@@ -24,6 +24,7 @@ type Operation struct {
 	Description   string
 	Scope         string // the one scope that a key needs
 	Anonymous     bool   // whether it works without a key
+	ListedWith    string // a scope without which the operation is of no use: tools/list leaves it out; "" for none
 	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
 	ReadOnly      bool
 	Destructive   bool
@@ -107,7 +108,7 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 }
 
 // readMCP reads whether an anonymous operation is anonymous over MCP too: it is,
-// unless x-mcp says {anonymous: false}.
+// unless x-mcp says {anonymous: false}. Another one may say {with: scope}.
 func (op *Operation) readMCP(o *openapi3.Operation) error {
 	op.AnonymousMCP = op.Anonymous
 	said, found := o.Extensions["x-mcp"]
@@ -115,8 +116,12 @@ func (op *Operation) readMCP(o *openapi3.Operation) error {
 		return nil
 	}
 	mcp, _ := said.(map[string]any)
+	if with, ok := mcp["with"].(string); ok && !op.Anonymous && len(mcp) == 1 {
+		op.ListedWith = with
+		return nil
+	}
 	if anonymous, ok := mcp["anonymous"].(bool); !ok || anonymous || !op.Anonymous || len(mcp) != 1 {
-		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}", said)
+		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}, another one {with: scope}", said)
 	}
 	op.AnonymousMCP = false
 	return nil

@@ -59,10 +59,11 @@ func onlyGroup(all api.Settings, group api.SettingsGetRequestType) api.Settings 
 // SettingsUpdateShipping sets the shipping terms.
 func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUpdateShippingRequestObject) (api.SettingsUpdateShippingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateShippingResponseObject, error) {
-		after, err := updateSettings(ctx, tx, func(s *db.Setting) {
+		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) {
 			s.ShippingFeeOere, s.FreeShippingThresholdOere = req.Body.ShippingFeeOere, req.Body.FreeShippingThresholdOere
 		})
-		return api.SettingsUpdateShipping200JSONResponse{Ok: true, Result: toShipping(&after)}, err
+		result := api.ShippingChanged{ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere, Changes: changes}
+		return api.SettingsUpdateShipping200JSONResponse{Ok: true, Result: result}, err
 	})
 }
 
@@ -75,26 +76,48 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 			fmt.Sprintf(`Set "patch.vatRatePercent" to %s.`, value), schema.Correction{Do: schema.Set, Value: value})
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateTaxResponseObject, error) {
-		after, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = rate })
-		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: toTax(&after)}, err
+		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = rate })
+		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: api.TaxChanged{VatRatePercent: toTax(&after).VatRatePercent, Changes: changes}}, err
 	})
 }
 
 // SettingsUpdateBranding changes the fields that the patch names.
 func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
-		after, err := updateSettings(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
-		return api.SettingsUpdateBranding200JSONResponse{Ok: true, Result: toBranding(&after)}, err
+		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
+		if err != nil {
+			return nil, err
+		}
+		shown, err := tx.SettingsShown(ctx, tx.Now)
+		if err != nil {
+			return nil, err
+		}
+		result := api.BrandingChanged{
+			StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement, SupportEmail: after.SupportEmail,
+			LogoUrl: after.LogoUrl, Locale: after.Locale, Changes: changes,
+		}
+		if shown.Campaign != "" {
+			result.HiddenBy = &shown.Campaign
+		}
+		return api.SettingsUpdateBranding200JSONResponse{Ok: true, Result: result}, nil
 	})
 }
 
-// updateSettings changes the settings.
-func updateSettings(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (db.Setting, error) {
+// updateSettings changes the settings, and returns them with what was changed.
+func updateSettings(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (after db.Setting, changes []api.AuditChange, err error) {
 	before, err := tx.SettingsLock(ctx)
 	if err != nil {
-		return before, err
+		return before, nil, err
 	}
-	return writeSettings(ctx, tx, before, change)
+	if after, err = writeSettings(ctx, tx, before, change); err != nil {
+		return after, nil, err
+	}
+	changed, err := undo.Between(toSettings(&before), toSettings(&after))
+	if err != nil {
+		return after, nil, err
+	}
+	changes, err = undo.Shown(changed)
+	return after, changes, err
 }
 
 // writeSettings changes the locked settings.

@@ -47,6 +47,14 @@ func TestSettingsChange(t *testing.T) {
 	key := s.Key(t, "settings:read,settings:write")
 	var terms, tax object
 	s.OK(t, key, "settings.update_shipping", object{"shippingFeeOere": 0, "freeShippingThresholdOere": 1000000}, &terms)
+	changes := []object{
+		{"path": "/shipping/freeShippingThresholdOere", "previousValue": 49900, "nextValue": 1000000, "text": "499,00 kr → 10.000,00 kr"},
+		{"path": "/shipping/shippingFeeOere", "previousValue": 4900, "nextValue": 0, "text": "49,00 kr → 0,00 kr"},
+	}
+	if !servertest.SameJSON(terms["changes"], changes) {
+		t.Errorf("%v", terms)
+	}
+	delete(terms, "changes")
 	servertest.WantFields(t, "terms", terms, object{"shippingFeeOere": 0, "freeShippingThresholdOere": 1000000})
 	before, after := s.Wrote(t, "settings.update_shipping", "settings", "shop")
 	servertest.WantFields(t, "before", before, object{"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900}})
@@ -54,6 +62,9 @@ func TestSettingsChange(t *testing.T) {
 	for sent, want := range map[float64]float64{0: 0, 100: 100, 12.5: 12.5, 8.1235: 8.1235, 0.0001: 0.0001, 99.9999: 99.9999, 0.07: 0.07} {
 		s.OK(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": sent}}, &tax)
 		servertest.WantFields(t, "tax", tax, object{"vatRatePercent": want})
+		if changed := tax["changes"].([]any); len(changed) != 1 || changed[0].(object)["path"] != "/tax/vatRatePercent" || changed[0].(object)["nextValue"] != want {
+			t.Errorf("%v", tax)
+		}
 		var shop object
 		replica.OK(t, "", "site.get_shop", object{}, &shop)
 		servertest.WantFields(t, "shop", shop, object{"vatRatePercent": want, "shipping": terms})
@@ -89,7 +100,7 @@ func TestSettingsUpdateBranding(t *testing.T) {
 		want["storeName"] = strings.TrimSpace(want["storeName"].(string))
 		var branding, all, shop object
 		s.OK(t, key, "settings.update_branding", object{"patch": patch}, &branding)
-		if !servertest.SameJSON(branding, want) {
+		if !servertest.SameJSON(branding, servertest.With(want, object{"hiddenBy": nil, "changes": branding["changes"]})) || len(branding["changes"].([]any)) != len(patch) {
 			t.Errorf("%v gives %v, want %v", patch, branding, want)
 		}
 		before, after := s.Wrote(t, "settings.update_branding", "settings", "shop")
@@ -125,4 +136,21 @@ func TestSettingsChangesAtOnce(t *testing.T) {
 	var all object
 	s.OK(t, key, "settings.get", object{}, &all)
 	servertest.WantFields(t, "settings", all, object{"tax": object{"vatRatePercent": 12}, "shipping": object{"shippingFeeOere": 7, "freeShippingThresholdOere": 8}})
+}
+
+// An announcement that a campaign hides is said to be hidden.
+func TestABrandingThatACampaignHides(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "settings:write,marketing:write")
+	var branding, campaign object
+	for _, want := range []any{"Vinterudsalg: 15 % på alle stel med koden VINTER15", nil} {
+		s.OK(t, key, "settings.update_branding", object{"patch": object{"announcement": "Fri fragt"}}, &branding)
+		if branding["announcement"] != "Fri fragt" || branding["hiddenBy"] != want {
+			t.Errorf("%v, want %v", branding, want)
+		}
+		if want != nil {
+			s.OK(t, key, "marketing.end_campaign", object{"campaignId": "01994f5e-0000-7000-8000-00000000ca01", "confirm": true}, &campaign)
+		}
+	}
 }
