@@ -111,7 +111,7 @@ func deprecationOf(d *contract.Deprecation) *deprecation {
 	return &deprecation{d.Date.Format(time.DateOnly), d.Sunset.Format(time.DateOnly), d.Link}
 }
 
-// selection is which operations are listed, and how.
+// selection is which operations are listed, and how. It contains only names of the contract.
 type selection struct {
 	names, groups []string // none for any
 	scope         string   // "" for any
@@ -143,10 +143,10 @@ func (o *Options) tools(c echo.Context) error {
 		name: fmt.Sprintf("tools %+v", selected), mediaTypes: []string{typeJSON}, everywhere: true,
 		write: func(string, string) ([]byte, error) { return o.listed(selected) },
 	}
-	if len(selected.names) <= 1 && len(selected.groups) <= 1 {
+	if selected.names == nil && selected.groups == nil {
 		return o.send(c, list)
 	}
-	text, err := o.listed(selected) // there are too many lists of names to keep each
+	text, err := o.listed(selected) // there are too many lists of names and of groups to keep each
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ func (p *pattern) moment(text string) (detail, instead string) {
 	}
 	if last := time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC).Day(); day > last {
 		return "must be a day that exists: " + month.String() + " " + parts[1] + " has " + strconv.Itoa(last) + " days",
-			parts[1] + "-" + parts[2] + "-" + strconv.Itoa(last) + "T" + max(clock, "00:00") + "Z"
+			parts[1] + "-" + parts[2] + "-" + strconv.Itoa(last) + "T" + cmp.Or(clock, "00:00") + "Z"
 	}
 	if clock == "" {
 		return "must have a time of day, in UTC", date + "T00:00Z"

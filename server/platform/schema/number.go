@@ -195,9 +195,9 @@ func (c *checker) wantedFor(s *Schema, v value) string {
 // inOre returns, for a text that is an amount in kroner, what it is in ore: ": 538.95 kroner are 53895". The separators of
 // thousands are those of Danish or of English; a whole number is an amount only with its currency.
 func inOre(text string) string {
-	amount := currency.ReplaceAllString(text, "")
-	named := amount != text
-	amount = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "").Replace(amount)
+	shown := currency.ReplaceAllString(text, "")
+	named := shown != text
+	amount := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "").Replace(shown)
 	switch {
 	case danish.MatchString(amount) && (named || strings.Contains(amount, ",")):
 		amount = strings.ReplaceAll(amount, ".", "")
@@ -212,7 +212,7 @@ func inOre(text string) string {
 	if ore == "" {
 		ore = "0"
 	}
-	return ": " + strings.TrimSpace(currency.ReplaceAllString(text, "")) + " kroner are " + ore
+	return ": " + strings.TrimSpace(shown) + " kroner are " + ore
 }
 
 var (

@@ -156,5 +156,3 @@ func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
 	}
 	return out, nil
 }
-
-// marshalPair returns two values as JSON.

@@ -117,11 +117,7 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 		if c == nil {
 			c = &change{item: item, before: found.products[item.Body.Slug]}
 		}
-		var before *db.ProductRecord
-		if last := c.last(); last != nil {
-			before = new(*last)
-		}
-		result, err := c.apply(item, found, b.base, newID)
+		outcome, err := c.apply(item, found, b, newID)
 		if refusal, ok := errors.AsType[*problem.Error](err); ok {
 			b.outcomes[i] = Outcome{Result: Refused, Refusal: refusal}
 			continue
@@ -129,10 +125,7 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 		if err != nil {
 			return nil, err
 		}
-		b.outcomes[i] = Outcome{Result: result}
-		if err := b.say(&b.outcomes[i], before, &c.after); err != nil {
-			return nil, err
-		}
+		b.outcomes[i] = outcome
 		if bySlug[item.Body.Slug] == nil {
 			bySlug[item.Body.Slug] = c
 			order = append(order, c)
@@ -149,14 +142,13 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 
 // apply applies the item to the product, on top of earlier items; a refused item
 // changes nothing.
-func (c *change) apply(item *Item, found *found, base string, newID func() uuid.UUID) (Result, error) {
+func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID) (o Outcome, err error) {
 	last := c.last()
 	var next db.ProductRecord
-	var err error
 	if last == nil {
 		item = item.creates()
 		if next, err = item.record(); err != nil {
-			return "", err
+			return o, err
 		}
 		if next.ID = item.ID; next.ID == uuid.Nil {
 			next.ID = newID()
@@ -165,29 +157,32 @@ func (c *change) apply(item *Item, found *found, base string, newID func() uuid.
 		next = *last
 		patch := item.patch()
 		if patch.Attributes, err = item.merged(last.Attributes); err != nil {
-			return "", err
+			return o, err
 		}
-		if err := applyPatch(&next, patch, base); err != nil {
-			return "", err
+		if err := applyPatch(&next, patch, b.base); err != nil {
+			return o, err
 		}
 	}
 	if body := &item.Body; body.CategoryId != nil || body.CategorySlug != nil {
 		category, err := found.category(item)
 		if err != nil {
-			return "", err
+			return o, err
 		}
 		setCategory(&next, category)
 	}
 	switch {
 	case last == nil:
-		c.after = next
-		return Created, nil
+		o = Outcome{Result: Created, Warnings: slips(nil, next.PriceOere)}
 	case same(last, &next):
-		c.after = *last
-		return Unchanged, nil
+		o.Result, next = Unchanged, *last
+	default:
+		o.Result = Updated
+		if b.mode != "" { // an import shows no changes, and does not pay for them
+			o.Changes, o.Warnings, err = changed(last, &next)
+		}
 	}
 	c.after = next
-	return Updated, nil
+	return o, err
 }
 
 // last returns the product after the items so far, or nil.

@@ -45,18 +45,6 @@ func slips(before *int64, after int64) []api.ChangeWarning {
 	return warnings
 }
 
-// say adds to an outcome what the item changes. An import, which shows none of that, does not pay for it.
-func (b *bulk) say(o *Outcome, before, after *db.ProductRecord) (err error) {
-	switch {
-	case b.mode == "":
-	case o.Result == Created:
-		o.Warnings = slips(nil, after.PriceOere)
-	case o.Result == Updated:
-		o.Changes, o.Warnings, err = changed(before, after)
-	}
-	return err
-}
-
 // orNone returns a list that is not nil.
 func orNone[T any](list []T) []T {
 	if list == nil {

@@ -148,7 +148,7 @@ func (f moveFacts) check(to api.OrderStatus) error {
 		return nil
 	}
 	allowed := f.allowed()
-	p := instead(problem.IllegalTransition, why, f.Status, to, allowed)
+	p := instead(why, f.Status, to, allowed)
 	p.Allowed = statusNames(allowed)
 	return p
 }
@@ -170,16 +170,16 @@ func (f moveFacts) refusal(to api.OrderStatus) string {
 }
 
 // instead refuses a move to a status, and says what to do instead.
-func instead(code problem.Code, why string, status, to api.OrderStatus, allowed []api.OrderStatus) *problem.Error {
+func instead(why string, status, to api.OrderStatus, allowed []api.OrderStatus) *problem.Error {
 	leave := problem.Leave{Op: "orders.get", Because: map[string]any{"status": status}}
 	switch {
 	case to == status:
-		return problem.New(code, why, fmt.Sprintf("Nothing to do: the order is %s already.", status)).Then(leave)
+		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Nothing to do: the order is %s already.", status)).Then(leave)
 	case len(allowed) == 0:
-		return problem.New(code, why, fmt.Sprintf("Leave the order as it is: %s is final.", status)).Then(leave)
+		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Leave the order as it is: %s is final.", status)).Then(leave)
 	}
 	choices := text.Quoted(allowed)
-	return problem.New(code, why, `Set "status" to `+text.Joined(choices, "or")+".").Then(problem.Set("status", choices[0]))
+	return problem.New(problem.IllegalTransition, why, `Set "status" to `+text.Joined(choices, "or")+".").Then(problem.Set("status", choices[0]))
 }
 
 // unexpectedStatus is the refusal of a move whose caller expects another status than

@@ -138,8 +138,6 @@ func Decoded(t testing.TB, text []byte) (o Object) {
 	if text == nil {
 		return nil
 	}
-	if err := json.Unmarshal(text, &o); err != nil {
-		t.Fatal(err)
-	}
+	decode(t, text, &o)
 	return o
 }
