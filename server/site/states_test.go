@@ -163,7 +163,7 @@ func TestACampaignIsAnnouncedWhileItsCodeCanBeUsed(t *testing.T) {
 			t.Errorf("%s: the shop announces %q", when, shop.Announcement)
 		}
 		for _, replica := range []*servertest.Server{s, other} {
-			servertest.Eventually(t, time.Minute, func() bool {
+			servertest.Eventually(t, rewritten, func() bool {
 				return strings.Contains(string(visit(t, replica, "/products/cat-eye").Body), "Tyve procent i dag") == announced
 			})
 		}

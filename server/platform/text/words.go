@@ -64,12 +64,22 @@ func AppendVariants(variants []string, word string) []string {
 	if isSpelledOnce(word) {
 		return append(variants, word)
 	}
-	return append(variants, distinct(cut(strip(long.Replace(word)), longestWord), cut(strip(short.Replace(word)), longestWord), cut(respelled(word), longestWord))...)
+	plain := strip(long.Replace(word))
+	shortened := plain
+	if strings.ContainsAny(word, "æøåß") {
+		shortened = strip(short.Replace(word))
+	}
+	return append(variants, distinct(cut(plain, longestWord), cut(shortened, longestWord), cut(respelled(plain), longestWord))...)
 }
 
 // Key returns the one plain spelling of a word that all its spellings have in
 // common: Nørregård, Noerregaard and Norregard have the same.
-func Key(word string) string { return cut(respelled(word), longestWord) }
+func Key(word string) string {
+	if isSpelledOnce(word) {
+		return cut(word, longestWord)
+	}
+	return cut(respelled(strip(long.Replace(word))), longestWord)
+}
 
 // Keys returns the keys of the words in the texts, sorted and without duplicates.
 func Keys(texts ...string) []string {
@@ -89,14 +99,10 @@ func Starts(text string) []string {
 	return distinct(cut(plain, longestWord), cut(spelled.Replace(plain), longestWord))
 }
 
-// respelled replaces oe by ø and aa by å. Short words are kept, and those of nothing
+// respelled replaces oe by o and aa by a in a plain word. Short words are kept, and those of nothing
 // but a: AA and AAAA are batteries.
-func respelled(word string) string {
+func respelled(plain string) string {
 	const shortest = 4
-	if isSpelledOnce(word) {
-		return word
-	}
-	plain := strip(long.Replace(word))
 	if len(plain) < shortest || strings.Trim(plain, "a") == "" {
 		return plain
 	}
