@@ -136,6 +136,7 @@ func New(o Options) (*Server, error) {
 			s.auditRefusals,
 			s.catchPanicsOfCalls,
 			s.traceCheck("validate", s.validate), // scope, media type, JSON, schema
+			s.chooseFields,
 			s.limitTime,
 			s.repeatRead,     // a read, when the database goes away
 			s.replayRepeated, // a write with an Idempotency-Key

@@ -2277,6 +2277,14 @@ type FeaturesSetRequest struct {
 	Key FeatureKey `json:"key"`
 }
 
+// FieldName The name of a member of the answer; `attributes.<name>` is one of the facts of a product.
+//
+// Examples: name
+type FieldName = string
+
+// Fields Only these members.
+type Fields = []FieldName
+
 // Filter Matches the whole value; case does not matter.
 //
 // Examples: Gold
@@ -3048,6 +3056,9 @@ type OrdersGetReply struct {
 
 // OrdersGetRequest defines model for OrdersGetRequest.
 type OrdersGetRequest struct {
+	// Fields Only these members.
+	Fields *Fields `json:"fields,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -3095,6 +3106,9 @@ type OrdersListRequest struct {
 	//
 	// Examples: freja@example.com
 	Email *Email `json:"email,omitempty"`
+
+	// Fields Only these members.
+	Fields *Fields `json:"fields,omitempty"`
 
 	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 	//
@@ -3744,6 +3758,11 @@ type ProductHit struct {
 	// AnswerSummary A short answer to quote.
 	AnswerSummary *string `json:"answerSummary"`
 
+	// Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
+	//
+	// Examples: {"material":"metal","polarised":true,"width_mm":50}
+	Attributes Attributes `json:"attributes,omitempty"`
+
 	// Brand Its brand.
 	Brand *string `json:"brand"`
 
@@ -4299,6 +4318,9 @@ type ProductsGetReply struct {
 
 // ProductsGetRequest defines model for ProductsGetRequest.
 type ProductsGetRequest struct {
+	// Fields Only these members.
+	Fields *Fields `json:"fields,omitempty"`
+
 	// Slug The slug, as a list or search returns it.
 	//
 	// Examples: round-metal
@@ -4355,6 +4377,9 @@ type ProductsSearchRequest struct {
 
 	// Featured True: only featured products; false: only the others.
 	Featured *bool `json:"featured,omitempty"`
+
+	// Fields Only these members.
+	Fields *Fields `json:"fields,omitempty"`
 
 	// FrameColor Matches the whole value; case does not matter.
 	//

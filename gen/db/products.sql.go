@@ -12,6 +12,35 @@ import (
 	"github.com/google/uuid"
 )
 
+const productAttributes = `-- name: ProductAttributes :many
+SELECT id, attributes FROM products WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
+`
+
+type ProductAttributesRow struct {
+	ID         uuid.UUID
+	Attributes []byte
+}
+
+func (q *Queries) ProductAttributes(ctx context.Context, ids []uuid.UUID) ([]ProductAttributesRow, error) {
+	rows, err := q.db.Query(ctx, productAttributes, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProductAttributesRow{}
+	for rows.Next() {
+		var i ProductAttributesRow
+		if err := rows.Scan(&i.ID, &i.Attributes); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const productBytes = `-- name: ProductBytes :one
 SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)
     + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)), 0)::bigint AS bytes

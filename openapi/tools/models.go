@@ -48,6 +48,17 @@ func outputForModels(schema map[string]any) (any, error) {
 	return oneType(plain), nil
 }
 
+// chosenForModels is outputForModels for an answer of which a call can choose members with fields: a host that checks
+// answers gets the chosen ones and no others.
+func chosenForModels(schema map[string]any) (any, error) {
+	object := asMap(asMap(schema["properties"])["result"])
+	if items := asMap(object["items"]); items != nil {
+		object = items
+	}
+	delete(object, "required")
+	return outputForModels(schema)
+}
+
 // brief shortens the schemas with x-mcp: {brief: true}: a model understands such a
 // value by its name, or the description of the operation says what it is. Of an object
 // the fields are shortened; its own description stays.

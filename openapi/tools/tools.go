@@ -73,7 +73,11 @@ func (d *contractDocument) schemasOf(path string) (s contract.Schemas, err error
 	if s.InputSchema, s.MCPInputSchema, err = d.forms(post.RequestBody.schema(), inputForModels); err != nil {
 		return s, err
 	}
-	if s.OutputSchema, s.MCPOutputSchema, err = d.forms(post.Responses["200"].schema(), outputForModels, limits...); err != nil {
+	output := outputForModels
+	if _, chosen := post.Responses["200"].Content[contract.FieldsMediaType]; chosen {
+		output = chosenForModels
+	}
+	if s.OutputSchema, s.MCPOutputSchema, err = d.forms(post.Responses["200"].schema(), output, limits...); err != nil {
 		return s, err
 	}
 	s.Sections, err = d.sections(post.Sections)

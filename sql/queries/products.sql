@@ -20,6 +20,9 @@ SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL 
 -- name: ProductListBySlug :many
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
+-- name: ProductAttributes :many
+SELECT id, attributes FROM products WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
+
 -- name: ProductBytes :one
 -- How many bytes ProductListBySlug returns, about.
 SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)

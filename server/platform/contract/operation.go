@@ -34,6 +34,8 @@ type Operation struct {
 	Feature       string // the switch that has to be on, or "": x-feature
 	Deprecated    bool
 	Deprecation   *Deprecation // nil when it is not deprecated
+	Key           string       // the member by which an object of the answer is named, slug or id
+	Members       []string     // of those objects, where the request may choose some with `fields`; or nil
 	Request       *schema.Schema
 	Route         *routers.Route // the operation as kin-openapi validates its requests
 	Schemas
@@ -53,6 +55,7 @@ func (c *Contract) readOperation(name string, o *openapi3.Operation) (*Operation
 	}
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
 	op.Feature, _ = o.Extensions["x-feature"].(string)
+	op.readMembers(o)
 	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o)); err != nil {
 		return nil, err
 	}

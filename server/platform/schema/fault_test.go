@@ -176,9 +176,9 @@ func TestFaultsOfTheBody(t *testing.T) {
 		want     []saying
 	}{
 		"everything at once, in order": {"products.get", `{"a":1,"slug":5,"b":2}`, []saying{
-			{"/a", CodeUnknownField, "is not a field of this operation", `Remove "a" from the body; the only field is slug.`},
+			{"/a", CodeUnknownField, "is not a field of this operation", `Remove "a" from the body; the fields are fields and slug.`},
 			{"/slug", CodeType, "must be a string", `Set "slug" to a string.`},
-			{"/b", CodeUnknownField, "is not a field of this operation", `Remove "b" from the body; the only field is slug.`},
+			{"/b", CodeUnknownField, "is not a field of this operation", `Remove "b" from the body; the fields are fields and slug.`},
 		}},
 		"required": {"discounts.create", `{}`, []saying{
 			{"/code", CodeRequired, "is required", `Add "code" to the body, as a string.`},
@@ -192,9 +192,9 @@ func TestFaultsOfTheBody(t *testing.T) {
 			{"", CodeMaxProps, "must hold at most 1 field", `Put at most 1 field (id or slug) into the body.`},
 		}},
 		"escaped pointer": {"products.get", `{"slug":"a","a/b~c":1,"":2,"é\n":3}`, []saying{
-			{"/a~1b~0c", CodeUnknownField, "is not a field of this operation", `Remove "a/b~c" from the body; the only field is slug.`},
-			{"/", CodeUnknownField, "is not a field of this operation", `Remove "" from the body; the only field is slug.`},
-			{"/é\n", CodeUnknownField, "is not a field of this operation", `Remove "é\n" from the body; the only field is slug.`},
+			{"/a~1b~0c", CodeUnknownField, "is not a field of this operation", `Remove "a/b~c" from the body; the fields are fields and slug.`},
+			{"/", CodeUnknownField, "is not a field of this operation", `Remove "" from the body; the fields are fields and slug.`},
+			{"/é\n", CodeUnknownField, "is not a field of this operation", `Remove "é\n" from the body; the fields are fields and slug.`},
 		}},
 		"field by an escaped name": {"products.get", `{"sl\u0075g":5}`, []saying{
 			{"/slug", CodeType, "must be a string", `Set "slug" to a string.`},

@@ -83,14 +83,20 @@ func (s *Schema) meant(name string, here *present) []string {
 			free = append(free, p.name)
 		}
 	}
+	return Meant(name, free, s.synonyms)
+}
+
+// Meant returns which of the names of fields a name means, at most three, in the way of the fixes of unknown fields.
+// Synonyms are those of a Compiler.
+func Meant(name string, among []string, synonyms map[string][]string) []string {
 	plain := strings.Join(words(name), "")
-	if known := intersection(s.synonyms[plain], free); known != nil {
+	if known := intersection(synonyms[plain], among); known != nil {
 		return known
 	}
-	if near := spelledAlike(plain, free); near != nil {
+	if near := spelledAlike(plain, among); near != nil {
 		return near
 	}
-	return containing(words(name), free)
+	return containing(words(name), among)
 }
 
 // unitOf returns the unit of amounts, for a caller who sent one under another name

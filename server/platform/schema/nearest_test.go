@@ -16,8 +16,8 @@ func TestNearest(t *testing.T) {
 		"one word of three":      {"products.search", `{"maxPrice":1}`, `Replace "maxPrice" by "maxPriceOere", in ore (1/100 krone).`},
 		"a word too many":        {"products.get", `{"productSlug":"a"}`, `Replace "productSlug" by "slug".`},
 		"held already":           {"products.search", `{"frameColor":"Gold","colour":"Gold"}`, `Replace "colour" by "lensColor".`},
-		"all held already":       {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
-		"held further on":        {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body; the only field is slug.`},
+		"all held already":       {"products.get", `{"slugs":"a","slug":"a"}`, `Remove "slugs" from the body; the fields are fields and slug.`},
+		"held further on":        {"products.get", `{"slugs":"a","sl\u0075g":"a"}`, `Remove "slugs" from the body; the fields are fields and slug.`},
 		"nothing like it":        {"orders.update_status", `{"filter":1}`, `Remove "filter" from the body; the fields are expectedStatus, orderId and status.`},
 		"one letter":             {"orders.update_status", `{"x":1}`, `Remove "x" from the body; the fields are expectedStatus, orderId and status.`},
 		"empty":                  {"orders.update_status", `{"":1}`, `Remove "" from the body; the fields are expectedStatus, orderId and status.`},
@@ -36,15 +36,15 @@ func TestNearest(t *testing.T) {
 		"nothing in the patch": {"services.update", `{"slug":"a","patch":{"minMemory":1}}`,
 			`Remove "patch.minMemory" from the body; the fields of "patch" are body, features, heroImage, navOrder, priceString, shortDescription, showInNav, status and title.`},
 		"very long": {"orders.get", `{"limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit":1}`,
-			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body; the only field is orderId.`},
+			`Remove "limitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimitlimit…" from the body; the fields are fields and orderId.`},
 		"wrapped":                 {"products.search", `{"arguments":{"q":"x"}}`, `Move the fields of "arguments" out of it, into the body.`},
 		"wrapped in any name":     {"orders.get", `{"lookup":{"orderId":"x"}}`, `Move the fields of "lookup" out of it, into the body.`},
-		"wrapped, unknown":        {"orders.get", `{"input":{"number":1}}`, `Move the fields of "input" out of it, into the body; the only field is orderId.`},
+		"wrapped, unknown":        {"orders.get", `{"input":{"number":1}}`, `Move the fields of "input" out of it, into the body; the fields are fields and orderId.`},
 		"wrapped in the patch":    {"products.update", `{"slug":"a","patch":{"data":{"priceDkk":1}}}`, `Move the fields of "patch.data" out of it, into "patch".`},
 		"a patch by another name": {"products.update", `{"slug":"a","data":{"priceDkk":1}}`, `Replace "data" by "patch".`},
 		"filters":                 {"orders.list", `{"filters":{"status":"paid"}}`, `Move the fields of "filters" out of it, into the body.`},
-		"wrapped, and empty":      {"orders.get", `{"arguments":{}}`, `Remove "arguments" from the body; the only field is orderId.`},
-		"an object of others":     {"orders.get", `{"x":{"y":1}}`, `Remove "x" from the body; the only field is orderId.`},
+		"wrapped, and empty":      {"orders.get", `{"arguments":{}}`, `Remove "arguments" from the body; the fields are fields and orderId.`},
+		"an object of others":     {"orders.get", `{"x":{"y":1}}`, `Remove "x" from the body; the fields are fields and orderId.`},
 		"nested":                  {"products.update", `{"slug":"a","patch":{"price":1}}`, `Replace "patch.price" by "patch.priceDkk", in ore (1/100 krone).`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -68,7 +68,7 @@ func TestNearestNamesAFew(t *testing.T) {
 // Memory is no price: a field that means something else is not suggested.
 func TestNothingFarFetchedIsSuggested(t *testing.T) {
 	s := request(t, "products.search")
-	for _, name := range []string{"minMemory", "maxWeight", "fields", "currency", "include", "language", "locale"} {
+	for _, name := range []string{"minMemory", "maxWeight", "currency", "include", "language", "locale"} {
 		for _, f := range refused(t, s, `{"`+name+`":1}`) {
 			if !strings.HasPrefix(f.Fix, `Remove "`+name+`" from the body; the fields are `) || !strings.Contains(f.Fix, "minPriceOere") {
 				t.Errorf("%s: %s", name, f.Fix)

@@ -2,9 +2,14 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
+
+	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
@@ -24,7 +29,36 @@ func (h Products) ProductsSearch(ctx context.Context, req api.ProductsSearchRequ
 	}
 	hits = append(hits, `],"page":`...)
 	into.body = append(append(hits, text...), '}')
-	return into.complete(call.From(ctx).BaseURL), nil
+	into.complete(call.From(ctx).BaseURL)
+	if wanted := req.Body.Fields; wanted != nil && slices.ContainsFunc(*wanted, namesAttributes) {
+		return h.withAttributes(ctx, into.body)
+	}
+	return into, nil
+}
+
+func namesAttributes(field string) bool {
+	name, _, _ := strings.Cut(field, ".")
+	return name == "attributes"
+}
+
+// withAttributes adds the attributes of each product, which no finder keeps, to the answer of a search.
+func (h Products) withAttributes(ctx context.Context, found []byte) (answer api.ProductsSearch200JSONResponse, err error) {
+	if err = json.Unmarshal(found, &answer); err != nil {
+		return answer, err
+	}
+	ids, at := make([]uuid.UUID, len(answer.Result)), map[uuid.UUID]*api.ProductHit{}
+	for i := range answer.Result {
+		hit := &answer.Result[i]
+		if ids[i], err = uuid.Parse(hit.Id); err != nil {
+			return answer, err
+		}
+		at[ids[i]] = hit
+	}
+	rows, err := h.Store.Read().ProductAttributes(ctx, ids)
+	for _, row := range rows {
+		at[row.ID].Attributes = row.Attributes
+	}
+	return answer, err
 }
 
 // ProductsSuggest finds products by words of which the last may be incomplete.

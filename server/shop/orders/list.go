@@ -55,7 +55,7 @@ func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
 		return nil, err
 	}
 	filters := *b
-	filters.FromDate, filters.ToDate, filters.Limit, filters.Offset, filters.Cursor = nil, nil, nil, nil, nil
+	filters.FromDate, filters.ToDate, filters.Limit, filters.Offset, filters.Cursor, filters.Fields = nil, nil, nil, nil, nil, nil
 	request, err := paging.Query(filters, b.FromDate, b.ToDate)
 	if err != nil {
 		return nil, err

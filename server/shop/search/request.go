@@ -43,7 +43,7 @@ func (s Searcher) read(ctx context.Context, b *api.ProductsSearchRequest) (*requ
 
 func newRequest(b *api.ProductsSearchRequest) (*request, error) {
 	r := &request{body: *b, query: index.Query{Filter: filterOf(b), Offset: int(*b.Offset), Limit: usualLimit}}
-	r.body.Cursor, r.body.Offset, r.body.Limit = nil, nil, nil
+	r.body.Cursor, r.body.Offset, r.body.Limit, r.body.Fields = nil, nil, nil, nil
 	if b.Q != nil && strings.TrimSpace(*b.Q) != "" {
 		r.words = queryWords(*b.Q)
 		r.findsNothing = len(r.words) == 0
