@@ -92,7 +92,7 @@ func TestSchemasKeepToWhatGeneratorsSupport(t *testing.T) {
 		if others := slices.DeleteFunc(slices.Clone(types), func(name string) bool { return name == "null" }); len(others) > 1 && !strings.HasSuffix(where, "/not") {
 			t.Errorf("%s has the types %v; write not: {type: […]} without a type", where, types)
 		}
-		if inline && s["default"] != nil {
+		if inline && s["default"] != nil && !strings.Contains(where, "Fields.") { // for that reason, of answers with fields
 			t.Errorf("%s has a default next to its field, which makes the field required in some clients; give it a component", where)
 		}
 		if pattern, _ := s["pattern"].(string); strings.Contains(pattern, `\\/`) {

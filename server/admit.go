@@ -154,16 +154,28 @@ func (s *Server) takeToken(c echo.Context, policy ratelimit.Policy, key ratelimi
 	if err != nil {
 		return decision, err
 	}
+	if !decision.Allowed {
+		decision.RetryAfter = s.waiting.After(s.clock(), decision, key)
+	}
 	decision.SetHeaders(c.Response().Header())
 	if decision.Allowed {
 		return decision, nil
 	}
 	s.metrics.Limited(policy.Name)
-	p := problem.Newf(refusal, "The quota %q of %d calls is used up.", policy.Name, policy.Quota)
+	p := problem.Newf(refusal, "The quota %q of %s is used up.", policy.Name, calls(policy))
 	p.RetryAfter = decision.RetryAfter
 	p.ViolatedPolicies = []string{policy.Name}
 	p.Resolution = fmt.Sprintf("Wait %s before the next call.", c.Response().Header().Get("Retry-After")+" s")
 	return decision, p
+}
+
+// calls returns a quota with its time, as in "60 calls a minute".
+func calls(policy ratelimit.Policy) string {
+	per := "in " + policy.Window().String()
+	if policy.Window() == time.Minute {
+		per = "a minute"
+	}
+	return fmt.Sprintf("%d calls %s", policy.Quota, per)
 }
 
 // limitedEvery is how often refusals by rate limits are logged.

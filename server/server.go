@@ -67,6 +67,7 @@ type Server struct {
 	feed          *changes.Feed
 	counts        *insight.Counts
 	limiter       ratelimit.Limiter
+	waiting       ratelimit.Waiting
 	shared        *ratelimit.Shared // the limiter, if replicas share their limits; else nil
 	secrets       *seal.Box         // may be nil
 	clock         func() time.Time

@@ -3753,9 +3753,6 @@ type PagesUpsertResult struct {
 	Url string `json:"url"`
 }
 
-// PartialReply The answer of application/json, with the members alone that `fields` names in `result`, or in each of its objects.
-type PartialReply = map[string]interface{}
-
 // PieceCount How many pieces.
 //
 // Examples: 2

@@ -16,7 +16,7 @@ import (
 // Contract bundles the contract: the paths that root lists, and all operations of the folder paths. Another path item
 // there is an error.
 // Operations get what the files of additions say, the schema of a problem gets the codes of the
-// catalogue, and the refusals of the operations are completed.
+// catalogue, and the refusals of the operations are completed, and the answers with chosen fields described.
 func Contract(root string) (*yaml.Node, error) {
 	list := func(b *bundler, doc *yaml.Node) error { return b.listOperations(doc, root) }
 	doc, err := join(root, list, func(b *bundler, doc *yaml.Node) error {
@@ -42,7 +42,7 @@ func Contract(root string) (*yaml.Node, error) {
 		codes.Content = append(codes.Content, scalar(string(c)))
 	}
 	code.Content = append(code.Content, scalar(extensibleEnum), codes)
-	return doc, completeRefusals(doc)
+	return doc, errors.Join(completeRefusals(doc), addFields(doc))
 }
 
 // Events bundles the document of what is sent to webhooks.

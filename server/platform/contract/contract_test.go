@@ -97,3 +97,43 @@ func TestRename(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// An id is taken under the name of its kind, and under id.
+func TestTheOwnID(t *testing.T) {
+	t.Parallel()
+	c, err := contract.Load(gen.OpenAPIJSON(), gen.ToolsJSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, taken := range []struct{ tool, sent, bound string }{
+		{"orders.get", `{"id":"a"}`, `{"orderId":"a"}`},
+		{"orders.transitions", `{ "i\u0064" : "a" }`, `{ "orderId" : "a" }`},
+		{"orders.add_note", `{"text":" a ","id":"a"}`, `{"text":"a","orderId":"a"}`},
+		{"orders.create", `{"id":"a","email":"a@example.com","shippingName":"a","shippingAddress":"a","shippingZip":"a","shippingCity":"a"}`,
+			`{"cartId":"a","email":"a@example.com","shippingName":"a","shippingAddress":"a","shippingZip":"a","shippingCity":"a"}`},
+		{"cart.get_summary", `{"id":"a"}`, `{"cartId":"a"}`},
+		{"audit.get", `{"id":"a"}`, `{"auditLogId":"a"}`},
+		{"marketing.end_campaign", `{"id":"a","confirm":true}`, `{"campaignId":"a","confirm":true}`},
+		{"webhooks.rotate_secret", `{"webhookId":"a"}`, `{"id":"a"}`},
+		{"webhooks.redeliver", `{"id":"a"}`, `{"deliveryId":"a"}`},
+		{"products.restore", `{"productId":"a"}`, `{"id":"a"}`},
+	} {
+		bound, faults, err := c.Tool(taken.tool).Request.Check([]byte(taken.sent))
+		if string(bound) != taken.bound || faults != nil || err != nil {
+			t.Errorf("%s %s: %s %v %v, want %s", taken.tool, taken.sent, bound, faults, err, taken.bound)
+		}
+	}
+	for _, refused := range []struct{ tool, sent, pointer, fix string }{
+		{"orders.get", `{"id":"a","orderId":"b"}`, "/id", `Remove "id" from the body; the fields are fields and orderId.`},
+		{"orders.get", `{"id":1}`, "/id", `Set "id" to a string.`},
+		{"orders.get", `{}`, "/orderId", `Add "orderId" to the body, as a string.`},
+		{"products.get", `{"slug":"a","id":"a"}`, "/id", `Remove "id" from the body; the fields are fields and slug.`},
+		{"audit.list", `{"id":"a"}`, "/id", ""},
+		{"products.create", `{"id":"a"}`, "/id", ""},
+	} {
+		_, faults, err := c.Tool(refused.tool).Request.Check([]byte(refused.sent))
+		if err != nil || len(faults) == 0 || faults[0].Pointer != refused.pointer || refused.fix != "" && faults[0].Fix != refused.fix {
+			t.Errorf("%s %s: %v %v", refused.tool, refused.sent, faults, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -165,7 +166,26 @@ func (op *Operation) readRequest(o *openapi3.Operation, compiler schema.Compiler
 		return fmt.Errorf("request: %w", err)
 	}
 	op.Request = compiled
+	if name, also := op.ownID(o.RequestBody.Value.Content[mediaType].Schema.Value); name != "" {
+		compiled.Also(also, name)
+	}
 	return nil
+}
+
+// ownID returns the property of a request that is the id of what the operation is about, and the other name under which
+// it is taken: id for that of its kind, and the other way round.
+func (op *Operation) ownID(request *openapi3.Schema) (name, also string) {
+	kind := strings.TrimSuffix(op.Tag, "s") + "Id"
+	for _, id := range slices.Concat(request.Required, []string{"id", kind}) {
+		switch {
+		case request.Properties[id] == nil:
+		case id == "id":
+			return id, kind
+		case strings.HasSuffix(id, "Id"):
+			return id, "id"
+		}
+	}
+	return "", ""
 }
 
 // leastNotice is the minimum time between the deprecation of an operation and

@@ -37,10 +37,11 @@ func Valid(text []byte) bool {
 // checker is the state of the validation of one body.
 type checker struct {
 	parser
-	path   []segment
-	naming bool // the current path ends at the name of a member, not at its value
-	faults []Fault
-	edits  []edit
+	path    []segment
+	naming  bool  // the current path ends at the name of a member, not at its value
+	renamed int32 // the index of the member of the body that is taken for a property with another name; 0: none
+	faults  []Fault
+	edits   []edit
 }
 
 var checkers = sync.Pool{New: func() any { return new(checker) }}

@@ -1,6 +1,9 @@
 package schema
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+)
 
 // maxProperties is the maximum number of fields in a schema.
 const maxProperties = 256
@@ -12,6 +15,9 @@ func (p *present) add(index int)      { p[index/64] |= 1 << (index % 64) }
 func (p *present) has(index int) bool { return p[index/64]&(1<<(index%64)) != 0 }
 
 func (c *checker) checkObject(s *Schema, at int32) {
+	if s.also != "" {
+		c.renamed = c.another(s, at)
+	}
 	here, n := c.present(s, at)
 	for i := at + 1; i < c.values[at].next && !c.full(); i = c.values[i+1].next {
 		c.push(segment{place: i})
@@ -48,8 +54,24 @@ func (c *checker) present(s *Schema, at int32) (here present, n int) {
 	return here, n
 }
 
+// another returns the index of the member that has the other name of a property which is missing, or 0.
+func (c *checker) another(s *Schema, at int32) (found int32) {
+	for i := at + 1; i < c.values[at].next; i = c.values[i+1].next {
+		switch string(textOf(c.in, c.values[i])) {
+		case s.alsoFor.name:
+			return 0
+		case s.also:
+			found = i
+		}
+	}
+	return found
+}
+
 // property returns the field with the name at index at, or nil.
 func (c *checker) property(s *Schema, at int32) *property {
+	if at == c.renamed && s.also != "" {
+		return s.alsoFor
+	}
 	return s.properties[string(textOf(c.in, c.values[at]))] // a look-up copies nothing
 }
 
@@ -60,6 +82,9 @@ func (c *checker) checkMember(s *Schema, at int32, here *present) {
 	}
 	if p := c.property(s, at); p != nil {
 		before := len(c.faults)
+		if at == c.renamed {
+			c.edit(c.values[at], []byte(strconv.Quote(p.name)))
+		}
 		c.check(p.schema, at+1)
 		if len(c.faults) > before {
 			c.refer(s, p, c.values[at+1].kind, here, &c.faults[before])

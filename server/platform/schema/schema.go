@@ -38,8 +38,16 @@ type Schema struct {
 	additional *Schema // of the properties that it does not name
 	immutable  map[string]bool
 	synonyms   map[string][]string // as those of the Compiler
+	also       string              // another name of a property, taken where that is missing
+	alsoFor    *property
 
 	anyOf []*Schema // the first that fits decides the stored form
+}
+
+// Also has Check take another name for a property of the schema: what handlers bind has the name of the property. It is
+// called before the first Check.
+func (s *Schema) Also(name, property string) {
+	s.also, s.alsoFor = name, s.properties[property]
 }
 
 // property is a field in an object schema.
