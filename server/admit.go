@@ -249,13 +249,17 @@ func permit(in *call.Call, op *contract.Operation) error {
 		anonymous = op.AnonymousMCP
 	}
 	if in.Anonymous() && !anonymous {
-		return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.",
-			fmt.Sprintf(`Send "Authorization: Bearer <key>" with a key that holds the scope %s.`, op.Scope)).Then(problem.Hold(op.Scope))
+		advice := `Send "Authorization: Bearer <key>" with a key that holds the scope %s.`
+		if in.Channel == call.MCP { // a model cannot
+			advice = "Ask the owner of the shop to connect you with a key that holds the scope %s."
+		}
+		return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.", fmt.Sprintf(advice, op.Scope)).
+			Then(problem.Hold(op.Scope))
 	}
 	if !in.Anonymous() && !in.May(op.Scope) {
 		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),
 			fmt.Sprintf("Ask the owner of the shop for a key with the scope %s.", op.Scope)).Then(problem.Hold(op.Scope))
-		if anonymous {
+		if anonymous && in.Channel != call.MCP {
 			p.Resolution = strings.TrimSuffix(p.Resolution, ".") + ", or leave the header out."
 		}
 		p.RequiredScope = op.Scope

@@ -20,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -94,7 +95,35 @@ func (s *Server) mcpCaller(c echo.Context, routed *toolRouter) *mcp.Caller {
 		}
 		return s.carryOut(call.With(ctx, in), routed.inside[op.Name], op, arguments, key)
 	}
+	caller.Unknown = func(name string) (mcp.Outcome, bool) {
+		p := s.unknownTool(name)
+		if p == nil {
+			return mcp.Outcome{}, false
+		}
+		return s.mcpRefusal(c.Request(), p), true
+	}
 	return caller
+}
+
+// unknownTool is the problem of a name that no tool has and that is like those of others: one that is spelled alike or
+// does the same, or else those of its group; nil if there are none. A model reads it, where it never sees an error of the
+// protocol.
+func (s *Server) unknownTool(name string) *problem.Error {
+	const longest = 64 // of any tool
+	dotted := strings.Replace(name, "_", ".", 1)
+	group, _, _ := strings.Cut(dotted, ".")
+	names := s.contract.Group(group)
+	if meant := s.contract.Nearest(dotted); meant != "" {
+		names = []string{meant}
+	}
+	if len(names) == 0 || len(name) > longest {
+		return nil
+	}
+	steps := make([]problem.Step, len(names))
+	for i, name := range names {
+		steps[i] = problem.Or(name)
+	}
+	return problem.New(problem.ToolNotFound, fmt.Sprintf("There is no tool %q.", name), "Call "+text.Joined(names, "or")+".").Then(steps...)
 }
 
 // carryOut runs an operation with an in-process request of its own.

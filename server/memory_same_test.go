@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/text"
@@ -112,7 +113,8 @@ func TestTheIndexListsTheCategoriesAsTheDatabaseDoes(t *testing.T) {
 			s.OK(t, key, "products.create", productIn(slug, fmt.Sprint(slug, "-", n)), nil)
 		}
 	}
-	if !s.Index.Ready() || truth.Index.Ready() {
+	servertest.Eventually(t, 20*time.Second, s.Index.Ready) // late for a moment on a busy machine
+	if truth.Index.Ready() {
 		t.Error("the two do not answer in two ways")
 	}
 	if is := listsOtherwise(t, s, truth); is != "" {

@@ -89,14 +89,21 @@ func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	told := map[*contract.Operation]bool{}
 	adapted := *p
 	advice := p.Advice()
+	named := func(op *contract.Operation) string { return op.Name }
 	if in.Channel == call.MCP {
-		advice = strings.ReplaceAll(advice, "the body", "the arguments")
+		advice = overMCP.Replace(advice)
+		if !in.Dotted {
+			named = func(op *contract.Operation) string {
+				if strings.Contains(advice, op.Name+" over REST") {
+					return op.Name
+				}
+				return op.MCPName
+			}
+		}
+		adapted.Detail = s.contract.Rename(overMCP.Replace(p.Detail), named)
 	}
 	adapted.Resolution = s.contract.Rename(advice, func(op *contract.Operation) string {
-		name := op.Name
-		if in.Channel == call.MCP && !in.Dotted && !strings.Contains(advice, op.Name+" over REST") {
-			name = op.MCPName
-		}
+		name := named(op)
 		if told[op] || permit(in, op) == nil {
 			return name
 		}
@@ -105,6 +112,9 @@ func (s *Server) forCaller(p *problem.Error, in *call.Call) *problem.Error {
 	})
 	return &adapted
 }
+
+// overMCP replaces the words of REST.
+var overMCP = strings.NewReplacer("the body", "the arguments", "The body", "The arguments")
 
 func (s *Server) toolNotFound(name string) *problem.Error {
 	p := problem.Newf(problem.ToolNotFound, "There is no operation called %.100q.", name)

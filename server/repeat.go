@@ -79,21 +79,21 @@ func (s *Server) firstAnswer(replay *store.Replay) ([]byte, error) {
 func idempotencyValue(values []string) (string, error) {
 	const most = 255
 	if len(values) > 1 {
-		return "", problem.Newf(problem.IdempotencyKeyInvalid, "The header is there %d times.", len(values))
+		return "", problem.Newf(problem.IdempotencyKeyInvalid, "The Idempotency-Key is there %d times.", len(values))
 	}
 	value := values[0]
 	if inner, ok := strings.CutPrefix(value, `"`); ok {
 		if value, ok = strings.CutSuffix(inner, `"`); !ok || strings.ContainsAny(value, `"\`) {
-			return "", problem.New(problem.IdempotencyKeyInvalid, "The header begins with a quotation mark and is no quoted string.", "")
+			return "", problem.New(problem.IdempotencyKeyInvalid, "The Idempotency-Key begins with a quotation mark and is no quoted string.", "")
 		}
 	}
 	switch {
 	case value == "":
-		return "", problem.New(problem.IdempotencyKeyInvalid, "The header is empty.", "")
+		return "", problem.New(problem.IdempotencyKeyInvalid, "The Idempotency-Key is empty.", "")
 	case len(value) > most:
-		return "", problem.New(problem.IdempotencyKeyInvalid, fmt.Sprintf("The header has %d characters.", len(value)), "")
+		return "", problem.New(problem.IdempotencyKeyInvalid, fmt.Sprintf("The Idempotency-Key has %d characters.", len(value)), "")
 	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }):
-		return "", problem.New(problem.IdempotencyKeyInvalid, "The header has characters outside ASCII.", "")
+		return "", problem.New(problem.IdempotencyKeyInvalid, "The Idempotency-Key has characters outside ASCII.", "")
 	}
 	return value, nil
 }

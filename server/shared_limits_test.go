@@ -32,8 +32,11 @@ func newSharing(t *testing.T) (redis *miniredis.Miniredis, replicas [2]*serverte
 func limitHeaders(r servertest.Reply) http.Header {
 	set := http.Header{}
 	for name, values := range r.Header {
-		if strings.HasPrefix(name, "Ratelimit") || name == "Retry-After" {
+		switch {
+		case strings.HasPrefix(name, "Ratelimit"):
 			set[name] = values
+		case name == "Retry-After":
+			set[name] = nil // each replica tells times of its own
 		}
 	}
 	return set

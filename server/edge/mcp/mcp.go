@@ -35,6 +35,9 @@ type Caller struct {
 	// Call runs an operation on behalf of the caller. key is the idempotency key of the
 	// message, nil for that of the request.
 	Call func(ctx context.Context, op *contract.Operation, arguments json.RawMessage, key []string) Outcome
+
+	// Unknown is the refusal of a call of a tool that does not exist and is like others; ok is false for any other name.
+	Unknown func(name string) (refusal Outcome, ok bool)
 }
 
 // Outcome is the response of an operation: its envelope {ok, result}, or the

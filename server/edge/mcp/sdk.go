@@ -39,8 +39,7 @@ func (e *Endpoint) register(server *mcp.Server) {
 }
 
 // narrow lists the tools of the caller, where the SDK would list the same tools
-// for everybody, and adds suggestions to the error of an unknown tool, and the
-// instructions of today to the opening of a session.
+// for everybody, refuses unknown tools, and adds the instructions of today to the opening of a session.
 func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		caller, _ := ctx.Value(callerKey{}).(*Caller)
@@ -48,9 +47,13 @@ func (e *Endpoint) narrow(next mcp.MethodHandler) mcp.MethodHandler {
 		case *mcp.ListToolsParams:
 			return e.list(caller, p)
 		case *mcp.CallToolParamsRaw:
-			if e.tools.contract.Named(p.Name) == nil {
-				return nil, e.unknownTool(caller, p.Name)
+			if e.tools.contract.Named(p.Name) != nil {
+				break
 			}
+			if refusal, like := caller.Unknown(p.Name); like {
+				return refusal.result(), nil
+			}
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("There is no tool %.100q.", p.Name)}
 		}
 		result, err := next(ctx, method, request)
 		if err == nil {
@@ -82,17 +85,6 @@ func cacheable(ctx context.Context, _ mcp.Request, c *mcp.Cacheable) {
 	if caller, ok := ctx.Value(callerKey{}).(*Caller); ok {
 		*c = freshness(caller)
 	}
-}
-
-func (e *Endpoint) unknownTool(caller *Caller, name string) error {
-	text := fmt.Sprintf("There is no tool %.100q.", name)
-	if near := e.tools.contract.Nearest(strings.ReplaceAll(name, "_", ".")); near != "" {
-		if !caller.Dotted {
-			near = e.tools.contract.Tool(near).MCPName
-		}
-		text += fmt.Sprintf(" Did you mean %s?", near)
-	}
-	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: text}
 }
 
 // bySDK lets the SDK respond. The SDK requires that the client accepts a stream

@@ -45,7 +45,7 @@ func newTools(described *contract.Contract) (tools, error) {
 }
 
 func newTool(op *contract.Operation) *mcp.Tool {
-	destructive, open := op.Destructive, false
+	destructive, open := op.Destructive || op.Overwrites, false
 	return &mcp.Tool{
 		Meta: mcp.Meta{"operation": op.Name}, Name: op.Name, Title: op.Summary, Description: describe(op),
 		InputSchema: op.MCPInputSchema, OutputSchema: op.MCPOutputSchema,

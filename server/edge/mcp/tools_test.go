@@ -110,6 +110,9 @@ func keywords(schema any) (all []string) {
 	return all
 }
 
+// overwrite are the tools that replace what they do not show.
+var overwrite = []string{"pages.set_layout", "pages.upsert", "products.bulk_upsert", "products.update", "settings.update_search"}
+
 func TestAToolIsWhatTheContractSays(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
@@ -119,7 +122,7 @@ func TestAToolIsWhatTheContractSays(t *testing.T) {
 			t.Errorf("%s: %s, %s, %s", op.Name, tool.Name, tool.Title, tool.Description)
 		}
 		for hint, want := range map[string]any{
-			"readOnlyHint": op.ReadOnly, "destructiveHint": op.Destructive, "idempotentHint": op.Idempotent, "openWorldHint": false,
+			"readOnlyHint": op.ReadOnly, "destructiveHint": op.Destructive || slices.Contains(overwrite, op.Name), "idempotentHint": op.Idempotent, "openWorldHint": false,
 		} {
 			if got, said := tool.Annotations[hint]; !said || got != want {
 				t.Errorf("%s: %s is %v, want %v", op.Name, hint, got, want)
@@ -229,19 +232,46 @@ func TestToolsets(t *testing.T) {
 	}
 }
 
+// A model reads the result of a tool, and not an error of the protocol.
+func TestAnUnknownToolIsRefusedWithThoseThatAreMeant(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	for _, c := range []struct{ name, query, resolution string }{
+		{"product_get", "", "Call products_get."},
+		{"find_products", "", "Call products_search."},
+		{"product.get", "names=dotted", "Call products.get."},
+		{"order_cancel", "", "Call orders_update_status (which needs the scope orders:write)."},
+		{"marketing_discounts", "", "Call marketing_create_campaign (which needs the scope marketing:write), marketing_end_campaign (which needs the scope marketing:write) or " +
+			"marketing_list_campaigns (which needs the scope marketing:write)."},
+	} {
+		for _, newest := range []bool{false, true} {
+			params := object{"name": c.name, "arguments": object{}}
+			r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+c.name+`"}}`))
+			r.URL.RawQuery = c.query
+			m := s.DoMCP(t, r)
+			if newest && c.query == "" {
+				m = s.NewestMCP(t, "", "tools/call", params)
+			}
+			o := m.Outcome(t, c.name)
+			p := o.Reply.Problem(t, problem.ToolNotFound)
+			if !o.Refused || m.Reply.Status != 200 || p.Resolution != c.resolution || !strings.Contains(p.Detail, `"`+c.name+`"`) {
+				t.Errorf("%s: %d %+v", c.name, m.Reply.Status, p)
+			}
+		}
+	}
+}
+
+// A name that is like none is an error of the protocol.
 func TestOnlyAnInventedToolIsUnknown(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	m := s.MCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
-	if m.Error == nil || m.Error.Code != -32602 || !strings.Contains(m.Error.Message, "products_get") || m.Reply.Status != 200 {
-		t.Errorf("%s", m.Reply.Body)
+	for _, name := range []string{"no_such_tool", "weather", "", strings.Repeat("products_", 20)} {
+		m := s.MCP(t, "", "tools/call", object{"name": name, "arguments": object{}})
+		if m.Error == nil || m.Error.Code != -32602 || m.Reply.Status != 200 {
+			t.Errorf("%s", m.Reply.Body)
+		}
 	}
-	r := s.MCPRequest(t, "", []byte(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"product.get"}}`))
-	r.URL.RawQuery = "names=dotted"
-	if m := s.DoMCP(t, r); m.Error == nil || !strings.Contains(m.Error.Message, "Did you mean products.get?") {
-		t.Errorf("%s", m.Reply.Body)
-	}
-	m = s.NewestMCP(t, "", "tools/call", object{"name": "product_get", "arguments": object{}})
+	m := s.NewestMCP(t, "", "tools/call", object{"name": "no_such_tool", "arguments": object{}})
 	if m.Error == nil || m.Error.Code != -32602 || m.Reply.Status != 400 {
 		t.Errorf("%d %s", m.Reply.Status, m.Reply.Body)
 	}

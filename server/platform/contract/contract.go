@@ -129,6 +129,16 @@ func (c *Contract) Groups() []string {
 	return slices.Compact(groups)
 }
 
+// Group returns the names of the operations of a group, given in the singular or plural.
+func (c *Contract) Group(name string) (names []string) {
+	for _, op := range c.tools {
+		if strings.TrimSuffix(op.Tag, "s") == strings.TrimSuffix(name, "s") {
+			names = append(names, op.Name)
+		}
+	}
+	return names
+}
+
 // Rename returns a text in which each name of an operation is what fn returns for
 // it, but those in the query of an address, which are a part of it.
 func (c *Contract) Rename(text string, fn func(op *Operation) string) string {

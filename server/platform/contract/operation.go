@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -29,6 +30,7 @@ type Operation struct {
 	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
 	ReadOnly      bool
 	Destructive   bool
+	Overwrites    bool // whether it replaces what it does not show, so that hosts over MCP ask before it: x-mcp
 	Idempotent    bool
 	PersonalData  bool   // whether it may return personal data: an answer that does is audited
 	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
@@ -124,8 +126,12 @@ func (op *Operation) readMCP(o *openapi3.Operation) error {
 		op.ListedWith = with
 		return nil
 	}
+	if overwrites, ok := mcp["overwrites"].(bool); ok && overwrites && len(mcp) == 1 {
+		op.Overwrites = true
+		return nil
+	}
 	if anonymous, ok := mcp["anonymous"].(bool); !ok || anonymous || !op.Anonymous || len(mcp) != 1 {
-		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}, another one {with: scope}", said)
+		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}, another one {with: scope} or {overwrites: true}", said)
 	}
 	op.AnonymousMCP = false
 	return nil
@@ -186,6 +192,32 @@ func (op *Operation) ownID(request *openapi3.Schema) (name, also string) {
 		}
 	}
 	return "", ""
+}
+
+// FieldsMediaType is the media type of an answer with the members alone that a request names in `fields`.
+const FieldsMediaType = "application/vnd.storefront.fields+json"
+
+// readMembers reads the members that a request can name in `fields`: those of the result, or of each object in the list
+// that it is.
+func (op *Operation) readMembers(o *openapi3.Operation) {
+	answer := o.Responses.Status(200).Value.Content
+	if answer[FieldsMediaType] == nil {
+		return
+	}
+	object := answer["application/json"].Schema.Value.Properties["result"].Value
+	if object.Items != nil {
+		object = object.Items.Value
+	}
+	op.Members = slices.Sorted(maps.Keys(object.Properties))
+	op.Key = "id"
+	if object.Properties["slug"] != nil {
+		op.Key = "slug"
+	}
+}
+
+// Meant returns the members of an answer that a caller means by a name that none of them has.
+func (c *Contract) Meant(op *Operation, name string) []string {
+	return schema.Meant(name, op.Members, c.compiler.Synonyms)
 }
 
 // leastNotice is the minimum time between the deprecation of an operation and

@@ -26,6 +26,8 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	none := s.Key(t, "")
+	words := strings.NewReplacer("the body", "the arguments", ", or leave the header out", "", // what a model cannot do
+		`Send "Authorization: Bearer <key>" with a key`, "Ask the owner of the shop to connect you with a key")
 	for _, op := range s.Contract.Tools() {
 		for _, c := range []struct {
 			key  string
@@ -40,8 +42,10 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 				continue // open over HTTP alone
 			}
 			want := s.Raw(t, c.key, op.Name, walk.UnknownField).Problem(t, c.code)
-			resolution := s.Contract.Rename(strings.ReplaceAll(want.Resolution, "the body", "the arguments"), func(op *contract.Operation) string { return op.MCPName })
-			if !o.Refused || got.Detail != want.Detail || got.Resolution != resolution || len(got.Errors) != len(want.Errors) {
+			overMCP := func(text string) string {
+				return s.Contract.Rename(words.Replace(text), func(op *contract.Operation) string { return op.MCPName })
+			}
+			if !o.Refused || got.Detail != overMCP(want.Detail) || got.Resolution != overMCP(want.Resolution) || len(got.Errors) != len(want.Errors) {
 				t.Errorf("%s: %+v, want %+v", op.Name, got, want)
 			}
 		}
