@@ -199,6 +199,24 @@ func (e EventType) Valid() bool {
 	}
 }
 
+// Defines values for OnMissing.
+const (
+	Create OnMissing = "create"
+	Fail   OnMissing = "fail"
+)
+
+// Valid indicates whether the value is a known member of the OnMissing enum.
+func (e OnMissing) Valid() bool {
+	switch e {
+	case Create:
+		return true
+	case Fail:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderSort.
 const (
 	OrderSortNewest OrderSort = "newest"
@@ -1439,7 +1457,7 @@ type CategoryDescriptionOrNull = nullable.Nullable[string]
 
 // ChangeWarning A change that may be a slip. It was made all the same.
 type ChangeWarning struct {
-	// Code price_jump: changed by more than half; price_low: below 100 ore.
+	// Code price_jump: changed by more than half; price_low: below 100 ore; similar_slug, deleted_slug: it was created, and perhaps another was meant.
 	Code string `json:"code"`
 
 	// Text What may be wrong.
@@ -2585,6 +2603,9 @@ type NoResultsOnly = bool
 
 // Offset How many to skip, for the next page.
 type Offset = int64
+
+// OnMissing What becomes of an item whose slug no product has. Default create.
+type OnMissing string
 
 // Order An order with all its fields. Every amount is in ore.
 type Order struct {
@@ -4096,6 +4117,9 @@ type ProductsBulkUpsertRequest struct {
 
 	// Mode What happens to the others when an item fails.
 	Mode BulkMode `json:"mode"`
+
+	// OnMissing What becomes of an item whose slug no product has. Default create.
+	OnMissing *OnMissing `json:"onMissing,omitempty"`
 }
 
 // ProductsBulkUpsertResult What happened to the items; those that are not counted were unchanged.

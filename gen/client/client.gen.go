@@ -261,6 +261,24 @@ func (e LayoutSectionInputKey) Valid() bool {
 	}
 }
 
+// Defines values for OnMissing.
+const (
+	Create OnMissing = "create"
+	Fail   OnMissing = "fail"
+)
+
+// Valid indicates whether the value is a known member of the OnMissing enum.
+func (e OnMissing) Valid() bool {
+	switch e {
+	case Create:
+		return true
+	case Fail:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OrderSort.
 const (
 	OrderSortNewest OrderSort = "newest"
@@ -1528,7 +1546,7 @@ type CategoryDescriptionOrNull = nullable.Nullable[string]
 
 // ChangeWarning A change that may be a slip. It was made all the same.
 type ChangeWarning struct {
-	// Code price_jump: changed by more than half; price_low: below 100 ore.
+	// Code price_jump: changed by more than half; price_low: below 100 ore; similar_slug, deleted_slug: it was created, and perhaps another was meant.
 	Code string `json:"code"`
 
 	// Text What may be wrong.
@@ -2745,6 +2763,9 @@ type NoResultsOnly = bool
 
 // Offset How many to skip, for the next page.
 type Offset = int64
+
+// OnMissing What becomes of an item whose slug no product has. Default create.
+type OnMissing string
 
 // Order An order with all its fields. Every amount is in ore.
 type Order struct {
@@ -4310,6 +4331,9 @@ type ProductsBulkUpsertRequest struct {
 
 	// Mode What happens to the others when an item fails.
 	Mode BulkMode `json:"mode"`
+
+	// OnMissing What becomes of an item whose slug no product has. Default create.
+	OnMissing *OnMissing `json:"onMissing,omitempty"`
 }
 
 // ProductsBulkUpsertResult What happened to the items; those that are not counted were unchanged.
@@ -7979,9 +8003,9 @@ type ClientInterface interface {
 	//
 	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type.
@@ -7993,9 +8017,9 @@ type ClientInterface interface {
 	//
 	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type.
@@ -11038,9 +11062,9 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 //
 // Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 // priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 // problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type.
@@ -11062,9 +11086,9 @@ func (c *Client) ProductsBulkUpsertWithBody(ctx context.Context, contentType str
 //
 // Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 // priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 // problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type.
@@ -17140,9 +17164,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17154,9 +17178,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-	// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-	// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -22433,9 +22457,9 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 //
 // Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 // priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 // problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22453,9 +22477,9 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithBodyWithResponse(ctx context
 //
 // Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
 // priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category. `mode` all_or_nothing writes nothing
-// when an item fails, and answers with the problem of the first one; best_effort writes the others. `dryRun`
-// writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
+// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
+// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
+// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
 // problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

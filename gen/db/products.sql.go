@@ -434,6 +434,38 @@ func (q *Queries) ProductSetImages(ctx context.Context, arg ProductSetImagesPara
 	return err
 }
 
+const productSlugStates = `-- name: ProductSlugStates :many
+SELECT slug, true AS live FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
+UNION SELECT slug, false FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NOT NULL
+ORDER BY live
+`
+
+type ProductSlugStatesRow struct {
+	Slug string
+	Live bool
+}
+
+// Those of the slugs that products have, or had: an index of each serves one half.
+func (q *Queries) ProductSlugStates(ctx context.Context, slugs []string) ([]ProductSlugStatesRow, error) {
+	rows, err := q.db.Query(ctx, productSlugStates, slugs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProductSlugStatesRow{}
+	for rows.Next() {
+		var i ProductSlugStatesRow
+		if err := rows.Scan(&i.Slug, &i.Live); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const productSlugs = `-- name: ProductSlugs :many
 SELECT slug FROM products WHERE slug = ANY ($1::text[]) AND deleted_at IS NULL
 `

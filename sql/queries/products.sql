@@ -42,6 +42,12 @@ ORDER BY deleted_at DESC, id DESC
 LIMIT 1
 FOR NO KEY UPDATE;
 
+-- name: ProductSlugStates :many
+-- Those of the slugs that products have, or had: an index of each serves one half.
+SELECT slug, true AS live FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL
+UNION SELECT slug, false FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NOT NULL
+ORDER BY live;
+
 -- name: ProductDeleted :one
 -- The deleted product with this id, or the most recently deleted one with this slug.
 SELECT id, slug FROM products

@@ -93,8 +93,13 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 	if err != nil {
 		return nil, err
 	}
+	missing, err := h.missing(ctx, items)
+	if err != nil {
+		return nil, err
+	}
 	newBatch := func() *bulk {
 		batch := h.Importer.newBulk(ctx, items)
+		batch.meant, batch.keeps = missing, req.Body.OnMissing != nil && *req.Body.OnMissing == api.Fail
 		batch.mode, batch.strict = req.Body.Mode, req.Body.Mode == api.AllOrNothing
 		return batch
 	}
@@ -157,6 +162,8 @@ type bulk struct {
 	base     string       // the address of the service as the caller knows it
 	mode     api.BulkMode // of products.bulk_upsert, "" for an import
 	strict   bool         // whether a refused item refuses all
+	keeps    bool         // whether no item may create a product
+	meant    map[string]meant
 	outcomes []Outcome
 	todo     []int // indexes of the items that are still to be processed
 	words    *knownWords

@@ -147,7 +147,14 @@ func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID
 	var next db.ProductRecord
 	if last == nil {
 		item = item.creates()
+		other := b.meant[item.Body.Slug]
+		if b.keeps {
+			return o, other.refusal(item, problem.ProductNotFound)
+		}
 		if next, err = item.record(); err != nil {
+			if refusal := other.refusal(item, problem.ValidationFailed); refusal != nil {
+				return o, refusal
+			}
 			return o, err
 		}
 		if next.ID = item.ID; next.ID == uuid.Nil {
@@ -172,7 +179,7 @@ func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID
 	}
 	switch {
 	case last == nil:
-		o = Outcome{Result: Created, Warnings: slips(nil, next.PriceOere)}
+		o = Outcome{Result: Created, Warnings: append(slips(nil, next.PriceOere), b.meant[item.Body.Slug].warnings()...)}
 	case same(last, &next):
 		o.Result, next = Unchanged, *last
 	default:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -256,5 +257,65 @@ func TestABulkUpsertThatAnotherCallDidMeanwhile(t *testing.T) {
 	reply := <-replies
 	if reply.Result(t, &result); result.outcomes() != "0 a1 unchanged" {
 		t.Errorf("%d %s", reply.Status, reply.Body)
+	}
+}
+
+// An item whose slug no product has is answered with the product that is meant.
+func TestBulkItemsWithoutAProduct(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "products:write,catalog:read")
+	s.OK(t, key, "products.delete", object{"slug": "cat-eye", "confirm": true}, nil)
+	for name, c := range map[string]struct {
+		item               object
+		onMissing          any
+		code               problem.Code
+		detail, resolution string
+	}{
+		"misspelt":            {object{"slug": "rund-metal", "priceDkk": 1}, nil, problem.ValidationFailed, `No product has the slug "rund-metal". "round-metal" is spelled alike.`, `Set "items[0].slug" to "round-metal".`},
+		"deleted":             {object{"slug": "cat-eye", "stock": 1}, "create", problem.ValidationFailed, `The product with the slug "cat-eye" was deleted.`, `Call products.restore with the slug "cat-eye", then send the call again.`},
+		"like none":           {object{"slug": "haengekoeje", "stock": 1}, nil, problem.ValidationFailed, "", ""},
+		"misspelt, none made": {servertest.With(servertest.NewProduct("round-metall"), object{}), "fail", problem.ProductNotFound, `No product has the slug "round-metall". "round-metal" is spelled alike.`, `Set "items[0].slug" to "round-metal".`},
+		"like none, none made": {servertest.NewProduct("haengekoeje"), "fail", problem.ProductNotFound, `No product has the slug "haengekoeje".`,
+			`Call products.search and set "items[0].slug" to the slug of a product, or remove the item.`},
+	} {
+		body := object{"mode": "all_or_nothing", "items": []any{c.item}}
+		if c.onMissing != nil {
+			body["onMissing"] = c.onMissing
+		}
+		if c.resolution == "" {
+			p := s.Refused(t, key, "products.bulk_upsert", body, c.code)
+			if p.Resolution != `Add "items[0].name" to the body, as a string.` || p.Errors[0].Pointer != "/items/0" || p.Errors[0].Code != "required" {
+				t.Errorf("%s: %+v", name, p)
+			}
+			continue
+		}
+		p := s.Refused(t, key, "products.bulk_upsert", body, c.code)
+		if p.Detail != "items[0] ("+c.item["slug"].(string)+"): "+c.detail || p.Resolution != c.resolution {
+			t.Errorf("%s: %s %s", name, p.Detail, p.Resolution)
+		}
+		body["mode"], body["dryRun"] = "best_effort", true
+		var result api.ProductsBulkUpsertResult
+		s.OK(t, key, "products.bulk_upsert", body, &result)
+		if o := result.Results[0]; result.Failed != 1 || *o.Code != string(c.code) || *o.Detail != c.detail+" "+c.resolution {
+			t.Errorf("%s: %+v", name, o)
+		}
+	}
+	var result api.ProductsBulkUpsertResult
+	s.OK(t, key, "products.bulk_upsert", object{"mode": "all_or_nothing", "onMissing": "create", "items": []any{
+		servertest.NewProduct("round-metall"), servertest.NewProduct("cat-eye"), servertest.NewProduct("haengekoeje"), servertest.NewProduct("round-metal-2"),
+	}}, &result)
+	for i, want := range []string{"similar_slug", "deleted_slug", "", ""} {
+		got := ""
+		if w := result.Results[i].Warnings; len(w) > 0 {
+			got = w[0].Code
+		}
+		if result.Results[i].Outcome != api.BulkItemOutcomeCreated || got != want {
+			t.Errorf("%d: %+v, want the warning %q", i, result.Results[i], want)
+		}
+	}
+	s.OK(t, key, "products.bulk_upsert", object{"mode": "all_or_nothing", "onMissing": "fail", "items": []any{object{"slug": "round-metal", "stock": 7}}}, &result)
+	if result.Updated != 1 {
+		t.Errorf("%+v", result)
 	}
 }
