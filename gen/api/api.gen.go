@@ -2063,13 +2063,33 @@ type DiscountsCreateRequest struct {
 
 // DiscountsCreateResult The new discount.
 type DiscountsCreateResult struct {
-	// Code The code as it is stored, in upper case.
+	// Active Whether it is switched on; expired and used-up codes stay on.
+	Active bool `json:"active"`
+
+	// Code The code, in upper case.
 	Code string `json:"code"`
 
 	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	Type DiscountType `json:"type"`
+
+	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
+	UsageCount int64 `json:"usageCount"`
+
+	// UsageLimit How often it can be used in total; null for no limit.
+	UsageLimit *int64 `json:"usageLimit"`
+
+	// ValidUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ValidUntil *TimestampOrNull `json:"validUntil"`
+
+	// Value A percentage for `percent`, an amount in ore for `fixed`.
+	Value int64 `json:"value"`
 }
 
 // DiscountsDeleteReply defines model for DiscountsDeleteReply.
@@ -2133,7 +2153,7 @@ type DiscountsToggleReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The code and whether it is active now.
+	// Result The discount, and with it whether it is active now.
 	Result DiscountsToggleResult `json:"result"`
 }
 
@@ -2148,13 +2168,35 @@ type DiscountsToggleRequest struct {
 	Code DiscountCode `json:"code"`
 }
 
-// DiscountsToggleResult The code and whether it is active now.
+// DiscountsToggleResult The discount, and with it whether it is active now.
 type DiscountsToggleResult struct {
-	// Active Whether it is switched on now.
+	// Active Whether it is switched on; expired and used-up codes stay on.
 	Active bool `json:"active"`
 
 	// Code The code, in upper case.
 	Code string `json:"code"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	Type DiscountType `json:"type"`
+
+	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
+	UsageCount int64 `json:"usageCount"`
+
+	// UsageLimit How often it can be used in total; null for no limit.
+	UsageLimit *int64 `json:"usageLimit"`
+
+	// ValidUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ValidUntil *TimestampOrNull `json:"validUntil"`
+
+	// Value A percentage for `percent`, an amount in ore for `fixed`.
+	Value int64 `json:"value"`
 }
 
 // DiscountsUpdateReply defines model for DiscountsUpdateReply.
@@ -2179,6 +2221,9 @@ type DiscountsUpdateRequest struct {
 
 // DiscountsUpdateResult The discount that was changed.
 type DiscountsUpdateResult struct {
+	// Active Whether it is switched on; expired and used-up codes stay on.
+	Active bool `json:"active"`
+
 	// Code The code, in upper case.
 	Code string `json:"code"`
 
@@ -2186,6 +2231,23 @@ type DiscountsUpdateResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
+	Type DiscountType `json:"type"`
+
+	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
+	UsageCount int64 `json:"usageCount"`
+
+	// UsageLimit How often it can be used in total; null for no limit.
+	UsageLimit *int64 `json:"usageLimit"`
+
+	// ValidUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ValidUntil *TimestampOrNull `json:"validUntil"`
+
+	// Value A percentage for `percent`, an amount in ore for `fixed`.
+	Value int64 `json:"value"`
 }
 
 // Email An e-mail address; case does not matter.
@@ -2370,6 +2432,21 @@ type ImageUrl = string
 
 // ImageUrls Addresses of images, in the order in which they are shown; not fetched.
 type ImageUrls = []ImageUrl
+
+// ImportedRedirect A redirect as it is now.
+type ImportedRedirect struct {
+	// FromPath The old path, percent-encoded where needed.
+	FromPath string `json:"fromPath"`
+
+	// Status The HTTP status.
+	Status int64 `json:"status"`
+
+	// ToPath Where it leads: a path of the shop or an https URL.
+	ToPath string `json:"toPath"`
+
+	// Url The address that is redirected.
+	Url string `json:"url"`
+}
 
 // IncludeEmpty False: leave out the categories without a visible product.
 type IncludeEmpty = bool
@@ -3540,11 +3617,17 @@ type PagesSetLayoutRequest struct {
 
 // PagesSetLayoutResult What was set.
 type PagesSetLayoutResult struct {
+	// Layout The sections from top to bottom; null when the page shows its body.
+	Layout LayoutOrNull `json:"layout"`
+
 	// Sections How many sections the page has.
 	Sections int64 `json:"sections"`
 
 	// Slug The slug of the page.
 	Slug string `json:"slug"`
+
+	// Url The address of the page; null for a draft.
+	Url *string `json:"url"`
 }
 
 // PagesUpsertReply defines model for PagesUpsertReply.
@@ -4611,6 +4694,9 @@ type RedirectsImportResult struct {
 
 	// Imported How many redirects were created or changed; 0 when there are errors.
 	Imported int64 `json:"imported"`
+
+	// Redirects The first 100 that were created or changed.
+	Redirects []ImportedRedirect `json:"redirects"`
 
 	// Valid How many lines can be imported.
 	Valid int64 `json:"valid"`

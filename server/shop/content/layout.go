@@ -61,7 +61,10 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 		if err := updatePage(ctx, tx, &after); err != nil {
 			return nil, err
 		}
-		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections)}
+		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections), Layout: after.Layout}
+		if after.Status == published {
+			result.Url = new(pageURL(ctx, after.Slug))
+		}
 		return api.PagesSetLayout200JSONResponse{Ok: true, Result: result}, auditPage(tx, &before, &after)
 	})
 }

@@ -128,11 +128,11 @@ func TestSetLayout(t *testing.T) {
 		object{"id": "top", "key": "hero", "variant": "left", "props": object{"title": "  Om os "}},
 		object{"id": "grid", "key": "productGrid", "enabled": false},
 	), &set)
-	if !servertest.SameJSON(set, object{"slug": "om-os", "sections": 2}) {
-		t.Errorf("%v", set)
-	}
 	hero := object{"id": "top", "key": "hero", "enabled": true, "variant": "left", "props": object{"title": "Om os"}}
 	want := object{"sections": []object{hero, {"id": "grid", "key": "productGrid", "enabled": false, "props": object{}}}}
+	if !servertest.SameJSON(set, object{"slug": "om-os", "sections": 2, "layout": want, "url": s.URL + "/info/om-os"}) {
+		t.Errorf("%v", set)
+	}
 	shown := func(public any) any {
 		t.Helper()
 		var read, site object
@@ -152,11 +152,16 @@ func TestSetLayout(t *testing.T) {
 		t.Errorf("%v → %v", before, after)
 	}
 	s.OK(t, key, "pages.set_layout", object{"slug": "om-os", "layout": nil, "confirm": true}, &set)
-	if got := shown(nil); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0}) {
+	if got := shown(nil); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0, "layout": nil, "url": s.URL + "/info/om-os"}) {
 		t.Errorf("%v after null: %v", got, set)
 	}
 	if before, after = s.Wrote(t, "pages.set_layout", "page", page["id"].(string)); !servertest.SameJSON(before["layout"], want) || after["layout"] != nil {
 		t.Errorf("%v → %v", before, after)
+	}
+	s.OK(t, key, "pages.upsert", object{"slug": "kladde", "title": "Kladde", "body": "Noget med tekst.", "status": "draft"}, nil)
+	s.OK(t, key, "pages.set_layout", object{"slug": "kladde", "layout": nil, "confirm": true}, &set)
+	if set["url"] != nil {
+		t.Errorf("the address of a draft is %v", set["url"])
 	}
 }
 

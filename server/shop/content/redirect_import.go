@@ -39,12 +39,13 @@ func (h Redirects) RedirectsImport(ctx context.Context, req api.RedirectsImportR
 		}
 		faults := slices.Concat(text.faults, findLoops(call.From(ctx).BaseURL, text.lines, live))
 		slices.SortStableFunc(faults, func(a, b api.RedirectFault) int { return int(a.Line - b.Line) })
-		result := api.RedirectsImportResult{DryRun: dryRun, Valid: int64(text.count - len(faults)), Errors: append([]api.RedirectFault{}, faults...)}
+		result := api.RedirectsImportResult{DryRun: dryRun, Valid: int64(text.count - len(faults)), Errors: append([]api.RedirectFault{}, faults...),
+			Redirects: []api.ImportedRedirect{}}
 		if err := checkLimit(text.lines, live); err != nil {
 			return nil, err
 		}
 		if !dryRun && len(faults) == 0 {
-			result.Imported, err = writeRedirects(ctx, tx, text.lines, live)
+			err = writeRedirects(ctx, tx, text.lines, live, &result)
 		}
 		return api.RedirectsImport200JSONResponse{Ok: true, Result: result}, err
 	})
@@ -64,9 +65,10 @@ func checkIntent(dryRun, confirmed bool) error {
 }
 
 // writeRedirects creates the redirects that do not exist and changes those that differ, and
-// returns how many these are. Each has a row in the audit, with its own line
+// adds them to the result. Each has a row in the audit, with its own line
 // instead of the whole text.
-func writeRedirects(ctx context.Context, tx *store.Tx, lines []redirectLine, live map[string]db.Redirect) (int64, error) {
+func writeRedirects(ctx context.Context, tx *store.Tx, lines []redirectLine, live map[string]db.Redirect, result *api.RedirectsImportResult) error {
+	const mostShown = 100
 	changes := db.RedirectsWriteParams{At: tx.Now}
 	for _, l := range lines {
 		was, known := live[l.from]
@@ -82,16 +84,21 @@ func writeRedirects(ctx context.Context, tx *store.Tx, lines []redirectLine, liv
 		e := redirectEntry(before, &is)
 		var err error
 		if e.Args, err = json.Marshal(api.RedirectsImportRequest{Csv: l.csv(), Confirm: new(true)}); err != nil {
-			return 0, err
+			return err
 		}
 		if err := tx.Audit(e); err != nil {
-			return 0, err
+			return err
+		}
+		if len(result.Redirects) < mostShown {
+			result.Redirects = append(result.Redirects, api.ImportedRedirect{
+				FromPath: is.FromPath, ToPath: is.ToPath, Status: int64(is.Status), Url: call.From(ctx).BaseURL + is.FromPath,
+			})
 		}
 	}
-	if len(changes.Ids) == 0 {
-		return 0, nil
+	if result.Imported = int64(len(changes.Ids)); result.Imported == 0 {
+		return nil
 	}
-	return int64(len(changes.Ids)), tx.RedirectsWrite(ctx, changes)
+	return tx.RedirectsWrite(ctx, changes)
 }
 
 // redirectLine is a redirect of an import.

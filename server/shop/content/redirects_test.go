@@ -68,7 +68,11 @@ func TestImport(t *testing.T) {
 			}
 			var result object
 			s.OK(t, key, "redirects.import", object{"csv": text, "confirm": true}, &result)
-			if !servertest.SameJSON(result, object{"dryRun": false, "valid": 3, "imported": 3, "errors": []any{}}) {
+			if !servertest.SameJSON(result, object{"dryRun": false, "valid": 3, "imported": 3, "errors": []any{}, "redirects": []object{
+				{"fromPath": "/b", "toPath": "/info/b", "status": 301, "url": s.URL + "/b"},
+				{"fromPath": "/a", "toPath": "https://blog.example/a?x=1#y", "status": 302, "url": s.URL + "/a"},
+				{"fromPath": "/s%C3%B8", "toPath": "/info/s%C3%B8", "status": 308, "url": s.URL + "/s%C3%B8"},
+			}}) {
 				t.Errorf("%v", result)
 			}
 			want := []string{"/a https://blog.example/a?x=1#y 302", "/b /info/b 301", "/s%C3%B8 /info/s%C3%B8 308"}
@@ -181,7 +185,7 @@ func TestImportIsADryRunOrConfirmed(t *testing.T) {
 	key := s.Key(t, redirectScopes)
 	var result object
 	s.OK(t, key, "redirects.import", object{"csv": "/a,/b", "dryRun": true}, &result)
-	if !servertest.SameJSON(result, object{"dryRun": true, "valid": 1, "imported": 0, "errors": []any{}}) || len(listed(t, s, key, 100)) > 0 {
+	if !servertest.SameJSON(result, object{"dryRun": true, "valid": 1, "imported": 0, "redirects": []any{}, "errors": []any{}}) || len(listed(t, s, key, 100)) > 0 {
 		t.Errorf("%v", result)
 	}
 	for _, bad := range []object{{}, {"dryRun": false}, {"dryRun": true, "confirm": true}, {"confirm": false}} {

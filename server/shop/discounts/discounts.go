@@ -55,7 +55,7 @@ func (h Discounts) DiscountsCreate(ctx context.Context, req api.DiscountsCreateR
 		if err := createDiscount(ctx, tx, "code", &record); err != nil {
 			return nil, err
 		}
-		result := api.DiscountsCreateResult{Id: record.ID.String(), Code: record.Code}
+		result := api.DiscountsCreateResult(toDiscount(&record))
 		return api.DiscountsCreate200JSONResponse{Ok: true, Result: result}, auditDiscount(tx, nil, &record)
 	})
 }
@@ -95,7 +95,7 @@ func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateR
 		if err := checkUsageLimit(&after); err != nil {
 			return nil, err
 		}
-		result := api.DiscountsUpdateResult{Id: after.ID.String(), Code: after.Code}
+		result := api.DiscountsUpdateResult(toDiscount(&after))
 		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
 	})
 }
@@ -158,7 +158,7 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 		after := before
 		after.Active = !before.Active
 		wire.Set(&after.Active, req.Body.Active)
-		result := api.DiscountsToggleResult{Code: after.Code, Active: after.Active}
+		result := api.DiscountsToggleResult(toDiscount(&after))
 		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
 	})
 }
