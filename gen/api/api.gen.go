@@ -481,6 +481,9 @@ type AnalyticsAgentActivityReply struct {
 
 	// Result What software agents did.
 	Result AnalyticsAgentActivityResult `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AnalyticsAgentActivityRequest defines model for AnalyticsAgentActivityRequest.
@@ -492,6 +495,13 @@ type AnalyticsAgentActivityRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -523,6 +533,9 @@ type AnalyticsDiscountPerformanceReply struct {
 
 	// Result The codes, most revenue first.
 	Result []DiscountPerformance `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AnalyticsDiscountPerformanceRequest defines model for AnalyticsDiscountPerformanceRequest.
@@ -539,6 +552,13 @@ type AnalyticsDiscountPerformanceRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -581,8 +601,11 @@ type AnalyticsSalesOverTimeReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result All buckets, empty ones too.
+	// Result All buckets, empty ones too; of a `period` those that have begun.
 	Result []SalesBucket `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AnalyticsSalesOverTimeRequest defines model for AnalyticsSalesOverTimeRequest.
@@ -590,10 +613,17 @@ type AnalyticsSalesOverTimeRequest struct {
 	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	FromDate TimestampFrom `json:"fromDate"`
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
 	// Interval The length of a bucket; a week begins on Monday.
 	Interval SalesInterval `json:"interval"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Timezone The IANA time zone whose days these are.
 	Timezone *TimeZone `json:"timezone,omitempty"`
@@ -601,7 +631,7 @@ type AnalyticsSalesOverTimeRequest struct {
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ToDate TimestampInput `json:"toDate"`
+	ToDate *TimestampInput `json:"toDate,omitempty"`
 }
 
 // AnalyticsSearchTermsReply defines model for AnalyticsSearchTermsReply.
@@ -611,6 +641,9 @@ type AnalyticsSearchTermsReply struct {
 
 	// Result The terms, the most frequent first.
 	Result []SearchTerm `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AnalyticsSearchTermsRequest defines model for AnalyticsSearchTermsRequest.
@@ -625,6 +658,13 @@ type AnalyticsSearchTermsRequest struct {
 
 	// NoResultsOnly Only terms that found no product.
 	NoResultsOnly *NoResultsOnly `json:"noResultsOnly,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -650,6 +690,13 @@ type AnalyticsSummaryRequest struct {
 
 	// LowStockThreshold Pieces; products with so many or fewer are low.
 	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -685,6 +732,9 @@ type AnalyticsTopProductsReply struct {
 
 	// Result The products, the best first.
 	Result []TopProduct `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AnalyticsTopProductsRequest defines model for AnalyticsTopProductsRequest.
@@ -704,6 +754,13 @@ type AnalyticsTopProductsRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -891,6 +948,9 @@ type AuditListReply struct {
 
 	// Result Entries of the audit.
 	Result AuditPage `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // AuditListRequest defines model for AuditListRequest.
@@ -912,6 +972,13 @@ type AuditListRequest struct {
 
 	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
 	Outcome *AuditOutcome `json:"outcome,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Revertible Only what can be reverted now, or only what cannot.
 	Revertible *bool `json:"revertible,omitempty"`
@@ -1721,6 +1788,9 @@ type CustomerListReply struct {
 
 	// Result A page of customers.
 	Result CustomerPage `json:"result"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // CustomerListRequest defines model for CustomerListRequest.
@@ -1734,6 +1804,13 @@ type CustomerListRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address
 	// before the @; or a whole e-mail address. Case and accents do not matter. The first 8 words count.
@@ -3193,6 +3270,9 @@ type OrdersListReply struct {
 
 	// Page How many there are, and where the list continues.
 	Page ListPage `json:"page"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 }
 
 // OrdersListRequest defines model for OrdersListRequest.
@@ -3222,6 +3302,13 @@ type OrdersListRequest struct {
 
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ProductId The id, as another operation returned it.
 	//
@@ -3695,6 +3782,25 @@ type PagesUpsertResult struct {
 
 	// Url The public address of the page, which shows it once it is published.
 	Url string `json:"url"`
+}
+
+// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+//
+// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+type Period = string
+
+// PeriodBounds Which moments the `period` of the request was; absent without one.
+type PeriodBounds struct {
+	// From A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	From Timestamp `json:"from"`
+
+	// To A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	To Timestamp `json:"to"`
 }
 
 // PieceCount How many pieces.

@@ -556,6 +556,9 @@ type AnalyticsAgentActivityReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result What software agents did.
 	Result AnalyticsAgentActivityResult `json:"result"`
 }
@@ -569,6 +572,13 @@ type AnalyticsAgentActivityRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -598,6 +608,9 @@ type AnalyticsDiscountPerformanceReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result The codes, most revenue first.
 	Result []DiscountPerformance `json:"result"`
 }
@@ -616,6 +629,13 @@ type AnalyticsDiscountPerformanceRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -658,7 +678,10 @@ type AnalyticsSalesOverTimeReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result All buckets, empty ones too.
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
+	// Result All buckets, empty ones too; of a `period` those that have begun.
 	Result []SalesBucket `json:"result"`
 }
 
@@ -667,10 +690,17 @@ type AnalyticsSalesOverTimeRequest struct {
 	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	FromDate TimestampFrom `json:"fromDate"`
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
 	// Interval The length of a bucket; a week begins on Monday.
 	Interval SalesInterval `json:"interval"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Timezone The IANA time zone whose days these are.
 	Timezone *TimeZone `json:"timezone,omitempty"`
@@ -678,13 +708,16 @@ type AnalyticsSalesOverTimeRequest struct {
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ToDate TimestampInput `json:"toDate"`
+	ToDate *TimestampInput `json:"toDate,omitempty"`
 }
 
 // AnalyticsSearchTermsReply defines model for AnalyticsSearchTermsReply.
 type AnalyticsSearchTermsReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
+
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
 
 	// Result The terms, the most frequent first.
 	Result []SearchTerm `json:"result"`
@@ -702,6 +735,13 @@ type AnalyticsSearchTermsRequest struct {
 
 	// NoResultsOnly Only terms that found no product.
 	NoResultsOnly *NoResultsOnly `json:"noResultsOnly,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -727,6 +767,13 @@ type AnalyticsSummaryRequest struct {
 
 	// LowStockThreshold Pieces; products with so many or fewer are low.
 	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -760,6 +807,9 @@ type AnalyticsTopProductsReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result The products, the best first.
 	Result []TopProduct `json:"result"`
 }
@@ -781,6 +831,13 @@ type AnalyticsTopProductsRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -978,6 +1035,9 @@ type AuditListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result Entries of the audit.
 	Result AuditPage `json:"result"`
 }
@@ -1001,6 +1061,13 @@ type AuditListRequest struct {
 
 	// Outcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
 	Outcome *AuditOutcome `json:"outcome,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Revertible Only what can be reverted now, or only what cannot.
 	Revertible *bool `json:"revertible,omitempty"`
@@ -1808,6 +1875,9 @@ type CustomerListReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result A page of customers.
 	Result CustomerPage `json:"result"`
 }
@@ -1823,6 +1893,13 @@ type CustomerListRequest struct {
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// Q The beginnings of words, each of which a name or a tracking number on an order begins with, or the e-mail address
 	// before the @; or a whole e-mail address. Case and accents do not matter. The first 8 words count.
@@ -3351,6 +3428,9 @@ type OrdersListReply struct {
 	// Page How many there are, and where the list continues.
 	Page ListPage `json:"page"`
 
+	// Period Which moments the `period` of the request was; absent without one.
+	Period *PeriodBounds `json:"period,omitempty"`
+
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 }
@@ -3382,6 +3462,13 @@ type OrdersListRequest struct {
 
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
+
+	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+	//
+	//
+	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+	Period *Period `json:"period,omitempty"`
 
 	// ProductId The id, as another operation returned it.
 	//
@@ -3855,6 +3942,25 @@ type PagesUpsertResult struct {
 
 	// Url The public address of the page, which shows it once it is published.
 	Url string `json:"url"`
+}
+
+// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
+// last of them), this_month, last_month, this_year, or a month such as 2026-10.
+//
+// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
+type Period = string
+
+// PeriodBounds Which moments the `period` of the request was; absent without one.
+type PeriodBounds struct {
+	// From A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	From Timestamp `json:"from"`
+
+	// To A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	To Timestamp `json:"to"`
 }
 
 // PieceCount How many pieces.
@@ -6833,9 +6939,9 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivityWithBody What software agents do
 	//
-	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6844,9 +6950,9 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivity What software agents do
 	//
-	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6855,7 +6961,7 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBody What discount codes did
 	//
-	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
@@ -6866,7 +6972,7 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformance What discount codes did
 	//
-	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
@@ -6899,9 +7005,10 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTimeWithBody Sales by day, week or month
 	//
-	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-	// given back, in ore. The first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+	// what lies in the period.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6910,9 +7017,10 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTime Sales by day, week or month
 	//
-	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-	// given back, in ore. The first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+	// what lies in the period.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6921,7 +7029,8 @@ type ClientInterface interface {
 
 	// AnalyticsSearchTermsWithBody What is searched
 	//
-	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+	// (UTC; without: the last 400 days),
 	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 	// telephone number is not kept; later pages are not counted.
@@ -6933,7 +7042,8 @@ type ClientInterface interface {
 
 	// AnalyticsSearchTerms What is searched
 	//
-	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+	// (UTC; without: the last 400 days),
 	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 	// telephone number is not kept; later pages are not counted.
@@ -6945,11 +7055,12 @@ type ClientInterface interface {
 
 	// AnalyticsSummaryWithBody Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-	// No personal data.
+	// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+	// in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6958,11 +7069,12 @@ type ClientInterface interface {
 
 	// AnalyticsSummary Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-	// No personal data.
+	// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+	// in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6971,8 +7083,8 @@ type ClientInterface interface {
 
 	// AnalyticsTopProductsWithBody The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -6983,8 +7095,8 @@ type ClientInterface interface {
 
 	// AnalyticsTopProducts The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -7019,8 +7131,9 @@ type ClientInterface interface {
 	//
 	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+	// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+	// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+	// while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7031,8 +7144,9 @@ type ClientInterface interface {
 	//
 	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+	// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+	// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+	// while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7354,9 +7468,9 @@ type ClientInterface interface {
 	// CustomerListWithBody List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-	// one with orders.
+	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7366,9 +7480,9 @@ type ClientInterface interface {
 	// CustomerList List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-	// one with orders.
+	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7740,9 +7854,10 @@ type ClientInterface interface {
 	// OrdersListWithBody List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type.
@@ -7753,9 +7868,10 @@ type ClientInterface interface {
 	// OrdersList List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type.
@@ -8812,9 +8928,9 @@ type ClientInterface interface {
 
 // AnalyticsAgentActivityWithBody What software agents do
 //
-// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8833,9 +8949,9 @@ func (c *Client) AnalyticsAgentActivityWithBody(ctx context.Context, contentType
 
 // AnalyticsAgentActivity What software agents do
 //
-// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8854,7 +8970,7 @@ func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgent
 
 // AnalyticsDiscountPerformanceWithBody What discount codes did
 //
-// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 // in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 // were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
@@ -8875,7 +8991,7 @@ func (c *Client) AnalyticsDiscountPerformanceWithBody(ctx context.Context, conte
 
 // AnalyticsDiscountPerformance What discount codes did
 //
-// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 // in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 // were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
@@ -8938,9 +9054,10 @@ func (c *Client) AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJS
 
 // AnalyticsSalesOverTimeWithBody Sales by day, week or month
 //
-// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-// given back, in ore. The first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+// what lies in the period.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8959,9 +9076,10 @@ func (c *Client) AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType
 
 // AnalyticsSalesOverTime Sales by day, week or month
 //
-// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-// given back, in ore. The first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+// what lies in the period.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8980,7 +9098,8 @@ func (c *Client) AnalyticsSalesOverTime(ctx context.Context, body AnalyticsSales
 
 // AnalyticsSearchTermsWithBody What is searched
 //
-// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+// (UTC; without: the last 400 days),
 // in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 // so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 // telephone number is not kept; later pages are not counted.
@@ -9002,7 +9121,8 @@ func (c *Client) AnalyticsSearchTermsWithBody(ctx context.Context, contentType s
 
 // AnalyticsSearchTerms What is searched
 //
-// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+// (UTC; without: the last 400 days),
 // in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 // so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 // telephone number is not kept; later pages are not counted.
@@ -9024,11 +9144,12 @@ func (c *Client) AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchT
 
 // AnalyticsSummaryWithBody Sum up the shop
 //
-// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-// No personal data.
+// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+// in ore. No personal data.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9047,11 +9168,12 @@ func (c *Client) AnalyticsSummaryWithBody(ctx context.Context, contentType strin
 
 // AnalyticsSummary Sum up the shop
 //
-// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-// No personal data.
+// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+// in ore. No personal data.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9070,8 +9192,8 @@ func (c *Client) AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSON
 
 // AnalyticsTopProductsWithBody The products that sell best
 //
-// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9092,8 +9214,8 @@ func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType s
 
 // AnalyticsTopProducts The products that sell best
 //
-// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9158,8 +9280,9 @@ func (c *Client) AuditGet(ctx context.Context, body AuditGetJSONRequestBody, req
 //
 // Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 // right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+// while entries are added. audit.get shows what an entry changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9180,8 +9303,9 @@ func (c *Client) AuditListWithBody(ctx context.Context, contentType string, body
 //
 // Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 // right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+// while entries are added. audit.get shows what an entry changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9793,9 +9917,9 @@ func (c *Client) CustomerGet(ctx context.Context, body CustomerGetJSONRequestBod
 // CustomerListWithBody List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-// one with orders.
+// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9815,9 +9939,9 @@ func (c *Client) CustomerListWithBody(ctx context.Context, contentType string, b
 // CustomerList List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-// one with orders.
+// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10519,9 +10643,10 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 // OrdersListWithBody List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type.
@@ -10542,9 +10667,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 // OrdersList List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type.
@@ -15994,9 +16120,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithBodyWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16005,9 +16131,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-	// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-	// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16016,7 +16142,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
@@ -16027,7 +16153,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 	//
@@ -16060,9 +16186,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-	// given back, in ore. The first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+	// what lies in the period.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16071,9 +16198,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-	// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-	// given back, in ore. The first and the last bucket contain only what lies in the period.
+	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+	// what lies in the period.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16082,7 +16210,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSearchTermsWithBodyWithResponse What is searched
 	//
-	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+	// (UTC; without: the last 400 days),
 	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 	// telephone number is not kept; later pages are not counted.
@@ -16094,7 +16223,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSearchTermsWithResponse What is searched
 	//
-	// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+	// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+	// (UTC; without: the last 400 days),
 	// in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 	// so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 	// telephone number is not kept; later pages are not counted.
@@ -16106,11 +16236,12 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSummaryWithBodyWithResponse Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-	// No personal data.
+	// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+	// in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16119,11 +16250,12 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSummaryWithResponse Sum up the shop
 	//
-	// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-	// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-	// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-	// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-	// No personal data.
+	// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+	// in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16132,8 +16264,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithBodyWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16144,8 +16276,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-	// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16180,8 +16312,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+	// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+	// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+	// while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16192,8 +16325,9 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 	// right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-	// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-	// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+	// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+	// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+	// while entries are added. audit.get shows what an entry changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16515,9 +16649,9 @@ type ClientWithResponsesInterface interface {
 	// CustomerListWithBodyWithResponse List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-	// one with orders.
+	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16527,9 +16661,9 @@ type ClientWithResponsesInterface interface {
 	// CustomerListWithResponse List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-	// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-	// one with orders.
+	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16901,9 +17035,10 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithBodyWithResponse List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16914,9 +17049,10 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithResponse List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-	// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-	// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20639,9 +20775,9 @@ func (r WebhooksRotateSecretResponse) ContentType() string {
 
 // AnalyticsAgentActivityWithBodyWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20656,9 +20792,9 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithBodyWithResponse(ctx con
 
 // AnalyticsAgentActivityWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a period (UTC, both ends included; without dates: ever) by
-// agent, and the calls by API key, each in the order of their number, at most `limit`. Money is in ore,
-// taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
+// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
+// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20673,7 +20809,7 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 
 // AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 // in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 // were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
@@ -20690,7 +20826,7 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithBodyWithResponse(c
 
 // AnalyticsDiscountPerformanceWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a period (UTC, both ends included; without dates: ever),
+// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
 // in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
 // were paid, in ore. usageCount and usageLimit are those of the code as it is now.
 //
@@ -20741,9 +20877,10 @@ func (c *ClientWithResponses) AnalyticsLowStockWithResponse(ctx context.Context,
 
 // AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-// given back, in ore. The first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+// what lies in the period.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20758,9 +20895,10 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithBodyWithResponse(ctx con
 
 // AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a period (UTC, both ends included) by day, ISO week or month of a time zone,
-// oldest first, empty buckets too: at most 1,000, more are refused (422). revenueOere is money taken and not
-// given back, in ore. The first and the last bucket contain only what lies in the period.
+// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
+// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
+// what lies in the period.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20775,7 +20913,8 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithResponse(ctx context.Con
 
 // AnalyticsSearchTermsWithBodyWithResponse What is searched
 //
-// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+// (UTC; without: the last 400 days),
 // in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 // so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 // telephone number is not kept; later pages are not counted.
@@ -20793,7 +20932,8 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithBodyWithResponse(ctx conte
 
 // AnalyticsSearchTermsWithResponse What is searched
 //
-// Returns what was searched with products.search in a period (UTC; without dates: the last 400 days),
+// Returns what was searched with products.search in a `period` such as last_7_days or between dates
+// (UTC; without: the last 400 days),
 // in the order of count, at most `limit`; `noResultsOnly`: what found nothing. Terms are counted by UTC day,
 // so a day counts whole, and appear some seconds after the search. What looks like an e-mail address or a
 // telephone number is not kept; later pages are not counted.
@@ -20811,11 +20951,12 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithResponse(ctx context.Conte
 
 // AnalyticsSummaryWithBodyWithResponse Sum up the shop
 //
-// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-// No personal data.
+// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+// in ore. No personal data.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20830,11 +20971,12 @@ func (c *ClientWithResponses) AnalyticsSummaryWithBodyWithResponse(ctx context.C
 
 // AnalyticsSummaryWithResponse Sum up the shop
 //
-// Returns the sums of the orders placed in a period (UTC, both ends included; without dates: ever): count,
-// revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the products
-// with the most revenue, at most `topProductsLimit`; the customers whose first order is in it. `catalog` is
-// as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is in ore.
-// No personal data.
+// Returns the sums of the orders placed in a `period` (today, yesterday, last_7_days, last_30_days, this_month,
+// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
+// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
+// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
+// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
+// in ore. No personal data.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20849,8 +20991,8 @@ func (c *ClientWithResponses) AnalyticsSummaryWithResponse(ctx context.Context, 
 
 // AnalyticsTopProductsWithBodyWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -20867,8 +21009,8 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithBodyWithResponse(ctx conte
 
 // AnalyticsTopProductsWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a period (UTC, both ends included; without dates:
-// ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
+// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -20921,8 +21063,9 @@ func (c *ClientWithResponses) AuditGetWithResponse(ctx context.Context, body Aud
 //
 // Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 // right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+// while entries are added. audit.get shows what an entry changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20939,8 +21082,9 @@ func (c *ClientWithResponses) AuditListWithBodyWithResponse(ctx context.Context,
 //
 // Returns entries of the audit, newest first, at most `limit`: every write, every refused write or missing
 // right (outcome failure or denied, with its code), and every reading of personal data. Every filter narrows
-// the list; none is by content. Dates are UTC, both ends included. Next page: the same call with `cursor`
-// nextCursor, which stays valid while entries are added. audit.get shows what an entry changed.
+// the list; none is by content. Dates are UTC, both ends included; `period` (today,
+// last_7_days, …) counts the shop's days. Next page: the same call with `cursor` nextCursor, which stays valid
+// while entries are added. audit.get shows what an entry changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21436,9 +21580,9 @@ func (c *ClientWithResponses) CustomerGetWithResponse(ctx context.Context, body 
 // CustomerListWithBodyWithResponse List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-// one with orders.
+// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21454,9 +21598,9 @@ func (c *ClientWithResponses) CustomerListWithBodyWithResponse(ctx context.Conte
 // CustomerListWithResponse List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. The dates are those of the first order, UTC, both ends included. totalSpentOere is the money
-// taken and not given back, in ore. Next page: the same call with `cursor` nextCursor. customer.get returns
-// one with orders.
+// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
+// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22026,9 +22170,10 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 // OrdersListWithBodyWithResponse List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22045,9 +22190,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 // OrdersListWithResponse List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. Dates are UTC, both ends
-// included. `page` says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor`
-// page.nextCursor and no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
+// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
+// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

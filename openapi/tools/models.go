@@ -135,7 +135,8 @@ func withoutWideLimits(schema map[string]any) (map[string]any, error) {
 			delete(schema, keyword)
 		}
 	}
-	if pattern := text(schema["pattern"]); strings.HasPrefix(pattern, anyText) {
+	_, brief := asMap(schema["x-mcp"])["brief"]
+	if pattern := text(schema["pattern"]); strings.HasPrefix(pattern, anyText) || brief && len(pattern) > longestBrief {
 		delete(schema, "pattern")
 	} else if len(pattern) > longestPattern {
 		return nil, fmt.Errorf("the pattern %.50s… is too long for a model", pattern)
@@ -154,8 +155,8 @@ var wideLimits = map[string]func(float64) bool{
 // anyText is how the pattern of a text begins that excludes nothing but blanks and NUL.
 const anyText = `^[^\x00]`
 
-// longestPattern is the length of the longest pattern that models are given.
-const longestPattern = 100
+// The lengths of the longest patterns that models are given, at all and of a brief text.
+const longestPattern, longestBrief = 100, 60
 
 // firstFields lets each object with x-mcp: {first: […]} list these fields before the others: a model that reads many
 // filters tries the first of them.

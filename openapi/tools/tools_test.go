@@ -61,6 +61,9 @@ func TestSchemasForModels(t *testing.T) {
 			`{"type":["string","null"],"x-mcp":{"brief":true},"description":"An a.","minLength":3,"maxLength":200,"pattern":"^[a-z]+$"}`,
 			`{"anyOf":[{"minLength":3,"pattern":"^[a-z]+$","type":"string"},{"type":"null"}]}`,
 		},
+		"a brief text with a long pattern": {
+			`{"type":"string","x-mcp":{"brief":true},"pattern":"^(` + strings.Repeat("x", 60) + `)$"}`, `{"type":"string"}`,
+		},
 		"a brief object": {
 			`{"type":"object","x-mcp":{"brief":true},"description":"An a.","additionalProperties":false,"required":["b"],"properties":{
 				"b":{"type":"array","description":"A b.","maxItems":9,"items":{"type":"string","enum":["c"],"description":"A c."}},"d":{"$ref":"#/$defs/Short"}}}`,

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // for machines without a time zone database
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
 	"github.com/storefront/storefront/server/edge/document"
+	"github.com/storefront/storefront/server/platform/calendar"
 )
 
 // words are the texts that the pages add to those of the shop, in one language.
@@ -64,18 +64,9 @@ func (w *words) Count(n int64) string { return w.printer.Sprintf("%d", n) }
 
 // Date is the day of the shop at a moment, as people read it.
 func (w *words) Date(t time.Time) string {
-	t = t.In(shopZone)
+	t = t.In(calendar.Zone)
 	return fmt.Sprintf(w.date, t.Day(), w.months[t.Month()-1], t.Year())
 }
-
-// shopZone is the zone of the shop's own day.
-var shopZone = func() *time.Location {
-	zone, err := time.LoadLocation("Europe/Copenhagen")
-	if err != nil { // the program contains the zones
-		return time.UTC
-	}
-	return zone
-}()
 
 // products says how many products there are; exact is false when there are more.
 func (w *words) products(n int64, exact bool) string {

@@ -59,6 +59,28 @@ type SortKey struct {
 // BeforeNewest is a key that comes before that of every row in a list of the newest first.
 var BeforeNewest = SortKey{At: time.Date(9999, time.December, 31, 0, 0, 0, 0, time.UTC), ID: uuid.Max}
 
+// Place is where a page of a list by time ends.
+type Place struct {
+	SortKey
+
+	Asked time.Time `json:",omitzero"` // of calendar.Span, at the first page
+}
+
+// Asked returns when the first page of a list was asked for, of whose next page this is the cursor, if its period has a name:
+// the day may be over since, and the next page is of the same one. Without a cursor, and by any other, it is now. DecodeCursor has
+// yet to accept the cursor.
+func Asked(cursor *string, now time.Time) time.Time {
+	if cursor == nil {
+		return now
+	}
+	var end Place
+	decoded, err := encoding.DecodeString(*cursor)
+	if err != nil || len(decoded) < sumSize || json.Unmarshal(decoded[sumSize:], &end) != nil || end.Asked.IsZero() {
+		return now
+	}
+	return end.Asked
+}
+
 // Query is everything in a request that decides what is listed and in which order, in one spelling:
 // filters, which has neither the period nor the page, and the ends of the period, nil where it is open.
 func Query(filters any, from *wire.From, to *wire.Time) (json.RawMessage, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
@@ -28,8 +29,12 @@ type Audit struct {
 
 // AuditList returns entries of the audit, the newest first.
 func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (api.AuditListResponseObject, error) {
-	page, err := h.List(ctx, req.Body)
-	return api.AuditList200JSONResponse{Ok: true, Result: page}, err
+	l, err := h.newListing(req.Body)
+	if err != nil {
+		return nil, err
+	}
+	page, err := h.page(ctx, l, *req.Body.Limit)
+	return api.AuditList200JSONResponse{Ok: true, Result: page, Period: l.span.Bounds()}, err
 }
 
 // List returns a page of the audit. The request has a limit.
@@ -38,15 +43,19 @@ func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage
 	if err != nil {
 		return api.AuditPage{}, err
 	}
-	rows, err := l.rows(ctx, *b.Limit+1)
+	return h.page(ctx, l, *b.Limit)
+}
+
+func (h Audit) page(ctx context.Context, l *listing, limit int64) (api.AuditPage, error) {
+	rows, err := l.rows(ctx, limit+1)
 	if err != nil {
 		return api.AuditPage{}, err
 	}
 	page := api.AuditPage{Items: make([]api.AuditItem, 0, len(rows))}
-	if int64(len(rows)) > *b.Limit {
-		rows = rows[:*b.Limit]
+	if int64(len(rows)) > limit {
+		rows = rows[:limit]
 		last := rows[len(rows)-1]
-		next, err := paging.EncodeCursor("audit.list", l.query, paging.SortKey{At: last.At, ID: last.ID})
+		next, err := paging.EncodeCursor("audit.list", l.query, paging.Place{SortKey: paging.SortKey{At: last.At, ID: last.ID}, Asked: l.span.Asked})
 		if err != nil {
 			return page, err
 		}
@@ -89,15 +98,19 @@ func (h Audit) toItem(r *row) api.AuditItem {
 }
 
 // newListing returns the query that a request describes, or the refusal of its
-// cursor.
+// period or its cursor.
 func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
-	filters := *b
-	filters.Limit, filters.Cursor, filters.FromDate, filters.ToDate = nil, nil, nil, nil
-	query, err := paging.Query(filters, b.FromDate, b.ToDate)
+	span, err := calendar.SpanOf(b.Period, b.FromDate, b.ToDate, paging.Asked(b.Cursor, h.Store.Now()))
 	if err != nil {
 		return nil, err
 	}
-	l := &listing{store: h.Store, query: query, filter: newFilter(b)}
+	filters := *b
+	filters.Limit, filters.Cursor, filters.Period, filters.FromDate, filters.ToDate = nil, nil, nil, nil, nil
+	query, err := paging.Query(filters, span.From, span.To)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{store: h.Store, query: query, filter: newFilter(b, span), span: span}
 	if b.Revertible != nil { // no other filter needs the rules
 		l.rules = h.revertRules()
 	}
@@ -113,6 +126,7 @@ type listing struct {
 	store  *store.Store
 	query  json.RawMessage // to which the cursors belong
 	filter filter
+	span   calendar.Span
 	rules  revertRules
 	after  *paging.SortKey // the page begins after this row; nil for the beginning
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -19,16 +20,16 @@ type filter struct {
 	from, to    *time.Time
 }
 
-func newFilter(b *api.AuditListRequest) filter {
+func newFilter(b *api.AuditListRequest, span calendar.Span) filter {
 	f := filter{
 		tool: b.ToolPrefix, actor: b.ActorPrefix, entityType: b.EntityType, entityID: b.EntityId,
 		outcome: (*string)(b.Outcome), revertible: b.Revertible,
 	}
-	if b.FromDate != nil {
-		f.from = &b.FromDate.Time
+	if span.From != nil {
+		f.from = &span.From.Time
 	}
-	if b.ToDate != nil {
-		f.to = &b.ToDate.Time
+	if span.To != nil {
+		f.to = &span.To.Time
 	}
 	return f
 }

@@ -215,3 +215,33 @@ func TestKindsThatAppearAtOnce(t *testing.T) {
 		t.Errorf("%v, %d rows", statuses, len(got))
 	}
 }
+
+// A list of today stays in its day when its second page is asked for after midnight, which is at 22:00 in UTC.
+func TestTheListOfTodayAtMidnight(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	clock.Set(t, "2026-03-29T21:59:59.999Z")
+	s := servertest.New(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
+	key := s.Key(t, "all")
+	write := func() { s.OK(t, key, "settings.update_tax", object{"patch": object{"vatRatePercent": 10}}, nil) }
+	write()
+	write()
+	body := object{"toolPrefix": "settings.", "period": "today", "limit": 1}
+	want := list(t, s, key, servertest.With(body, object{}), 200)
+	var first, second page
+	s.OK(t, key, "audit.list", body, &first)
+	clock.Set(t, "2026-03-29T22:00:00Z")
+	write()
+	s.OK(t, key, "audit.list", servertest.With(body, object{"cursor": *first.NextCursor}), &second)
+	if got := []any{first.Items[0]["id"], second.Items[0]["id"]}; len(want) != 2 || !slices.Equal(got, want) || second.NextCursor != nil {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := list(t, s, key, servertest.With(body, object{"period": "yesterday"}), 200); !slices.Equal(got, want) {
+		t.Errorf("of yesterday: %v, want %v", got, want)
+	}
+	reply := s.OK(t, key, "audit.list", body, &first)
+	if len(first.Items) != 1 || first.NextCursor != nil || !strings.Contains(string(reply.Body), `"period":{"from":"2026-03-29T22:00:00.000Z","to":"2026-03-30T21:59:59.999Z"}`) {
+		t.Errorf("%s", reply.Body)
+	}
+	s.Refused(t, key, "audit.list", servertest.With(body, object{"fromDate": "2026-03-29T22:00Z"}), problem.ValidationFailed)
+}

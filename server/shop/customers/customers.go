@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -71,7 +72,11 @@ func notFound(id string) error {
 
 // CustomerList returns customers, the newest first.
 func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequestObject) (api.CustomerListResponseObject, error) {
-	filters := filtersOf(req.Body)
+	span, err := calendar.SpanOf(req.Body.Period, req.Body.FromDate, req.Body.ToDate, paging.Asked(req.Body.Cursor, h.Store.Now()))
+	if err != nil {
+		return nil, err
+	}
+	filters := filtersOf(req.Body.Q, span)
 	var after *paging.SortKey
 	if req.Body.Cursor != nil {
 		after = new(paging.SortKey)
@@ -80,20 +85,20 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 		}
 	}
 	limit := int(*req.Body.Limit)
-	rows, err := h.rows(ctx, newListQuery(req.Body, after, limit+1))
+	rows, err := h.rows(ctx, newListQuery(req.Body.Q, span, after, limit+1))
 	if err != nil {
 		return nil, err
 	}
 	page := api.CustomerPage{Items: toSummaries(rows[:min(len(rows), limit)])}
 	if len(rows) > limit {
 		end := &rows[limit-1]
-		next, err := paging.EncodeCursor("customer.list", filters, paging.SortKey{At: end.CreatedAt, ID: end.ID})
+		next, err := paging.EncodeCursor("customer.list", filters, paging.Place{SortKey: paging.SortKey{At: end.CreatedAt, ID: end.ID}, Asked: span.Asked})
 		if err != nil {
 			return nil, err
 		}
 		page.NextCursor = &next
 	}
-	return api.CustomerList200JSONResponse{Ok: true, Result: page}, nil
+	return api.CustomerList200JSONResponse{Ok: true, Result: page, Period: span.Bounds()}, nil
 }
 
 // rows sends a query, which is nil when no customer can match. It is planned for each call,
@@ -110,15 +115,15 @@ func (h Customers) rows(ctx context.Context, q *listQuery) ([]db.CustomerRecord,
 }
 
 // filtersOf is everything in a request that decides which customers are listed, in one spelling.
-func filtersOf(b *api.CustomerListRequest) []any {
+func filtersOf(q *string, span calendar.Span) []any {
 	var period [2]*int64
-	if b.FromDate != nil {
-		period[0] = new(b.FromDate.UnixMilli())
+	if span.From != nil {
+		period[0] = new(span.From.UnixMilli())
 	}
-	if b.ToDate != nil {
-		period[1] = new(b.ToDate.UnixMilli())
+	if span.To != nil {
+		period[1] = new(span.To.UnixMilli())
 	}
-	return []any{b.Q, period}
+	return []any{q, period}
 }
 
 // maxWords is the maximum number of words of q that are used; the contract has
@@ -135,16 +140,16 @@ type listQuery struct {
 
 // newListQuery returns the query for the first n customers after a key, from the
 // beginning if that is nil. It is nil when no customer can match.
-func newListQuery(b *api.CustomerListRequest, after *paging.SortKey, n int) *listQuery {
+func newListQuery(wanted *string, span calendar.Span, after *paging.SortKey, n int) *listQuery {
 	q := &listQuery{where: []string{"c.erased_at IS NULL"}}
-	if b.Q != nil && !q.search(*b.Q) {
+	if wanted != nil && !q.search(*wanted) {
 		return nil
 	}
-	if b.FromDate != nil {
-		q.where = append(q.where, "c.created_at >= "+q.args.Add(b.FromDate.Time))
+	if span.From != nil {
+		q.where = append(q.where, "c.created_at >= "+q.args.Add(span.From.Time))
 	}
-	if b.ToDate != nil {
-		q.where = append(q.where, "c.created_at <= "+q.args.Add(b.ToDate.Time))
+	if span.To != nil {
+		q.where = append(q.where, "c.created_at <= "+q.args.Add(span.To.Time))
 	}
 	if after != nil {
 		q.where = append(q.where, "(c.created_at, c.id) < ("+q.args.Add(after.At)+"::timestamptz, "+q.args.Add(after.ID)+"::uuid)")

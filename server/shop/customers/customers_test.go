@@ -3,6 +3,7 @@ package customers_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -204,4 +205,31 @@ func TestPhoneKey(t *testing.T) {
 			t.Errorf("%q: %v, want %v", phone, *got, want)
 		}
 	}
+}
+
+// A list of today stays in its day when its second page is asked for after midnight, which is at 23:00 in UTC.
+func TestCustomerListOfTodayAtMidnight(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	clock.Set(t, "2026-10-25T22:59:59.999Z")
+	s := newShop(t, servertest.Options{Clock: clock.Now})
+	s.buy(t, buyer("a@example.com", "A"))
+	s.buy(t, buyer("b@example.com", "B"))
+	s.Execute(t, "UPDATE customers SET created_at = '2026-10-24T22:00Z' WHERE email = 'a@example.com'")
+	body := object{"period": "today", "limit": 1}
+	first, p := s.list(t, body)
+	clock.Set(t, "2026-10-25T23:00:00Z")
+	s.buy(t, buyer("c@example.com", "C"))
+	second, last := s.list(t, servertest.With(body, object{"cursor": *p.NextCursor}))
+	if got := slices.Concat(first, second); !slices.Equal(got, []string{"b@example.com", "a@example.com"}) || last.NextCursor != nil {
+		t.Errorf("%v, %v", got, last.NextCursor)
+	}
+	if got, _ := s.list(t, body); !slices.Equal(got, []string{"c@example.com"}) {
+		t.Errorf("of the new day: %v", got)
+	}
+	reply := s.OK(t, s.agent, "customer.list", object{"period": "yesterday"}, nil)
+	if !strings.Contains(string(reply.Body), `"period":{"from":"2026-10-24T22:00:00.000Z","to":"2026-10-25T22:59:59.999Z"}`) {
+		t.Errorf("%s", reply.Body)
+	}
+	s.Refused(t, s.agent, "customer.list", servertest.With(body, object{"toDate": "2026-10-25T22:00Z"}), problem.ValidationFailed)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"math"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -14,7 +15,16 @@ import (
 
 // AnalyticsSearchTerms returns what was searched.
 func (h Analytics) AnalyticsSearchTerms(ctx context.Context, req api.AnalyticsSearchTermsRequestObject) (api.AnalyticsSearchTermsResponseObject, error) {
-	p := periodOf(req.Body.FromDate, req.Body.ToDate).keptDays(h.Store.Now())
+	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	if err != nil {
+		return nil, err
+	}
+	p = p.countedDays(span)
+	bounds := span.Bounds()
+	if bounds != nil {
+		bounds.From, bounds.To = wire.TimeOf(p.from), wire.TimeOf(p.until.Add(-time.Millisecond))
+	}
+	p = p.keptDays(h.Store.Now())
 	rows, err := h.Store.Read().InsightCounted(ctx, db.InsightCountedParams{
 		Kind: kindTerm, Since: p.from, Until: p.until, NothingFound: *req.Body.NoResultsOnly, Most: *req.Body.Limit,
 	})
@@ -24,15 +34,19 @@ func (h Analytics) AnalyticsSearchTerms(ctx context.Context, req api.AnalyticsSe
 		average := math.Round(float64(r.Amount)/float64(r.Count)*tenth) / tenth
 		result = append(result, api.SearchTerm{Q: r.Name, Count: r.Count, AverageResults: average, LastSeenAt: wire.TimeOf(r.LastAt)})
 	}
-	return api.AnalyticsSearchTerms200JSONResponse{Ok: true, Result: result}, err
+	return api.AnalyticsSearchTerms200JSONResponse{Ok: true, Result: result, Period: bounds}, err
 }
 
 // AnalyticsAgentActivity returns what software agents did: their orders, and the calls of keys.
 func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.AnalyticsAgentActivityRequestObject) (api.AnalyticsAgentActivityResponseObject, error) {
-	p, limit := periodOf(req.Body.FromDate, req.Body.ToDate), int(*req.Body.Limit)
+	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	if err != nil {
+		return nil, err
+	}
+	limit := int(*req.Body.Limit)
 	result := api.AnalyticsAgentActivityResult{BySource: []api.AgentSource{}}
 	b := topList{most: limit, order: byCount}
-	err := h.readSums(ctx, []period{p}, func(_ int, _ string, all iter.Seq[rankedThing]) {
+	err = h.readSums(ctx, []period{p}, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			result.AiOrderCount += r.count
 			result.AiRevenueOere = addAmounts(result.AiRevenueOere, r.amount)
@@ -50,8 +64,8 @@ func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.Analytics
 		}
 		result.BySource = append(result.BySource, source)
 	}
-	result.ByKey, err = h.byKey(ctx, p.keptDays(h.Store.Now()), limit)
-	return api.AnalyticsAgentActivity200JSONResponse{Ok: true, Result: result}, err
+	result.ByKey, err = h.byKey(ctx, p.countedDays(span).keptDays(h.Store.Now()), limit)
+	return api.AnalyticsAgentActivity200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, err
 }
 
 // byKey returns the keys that called most in a period of whole days.

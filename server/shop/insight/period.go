@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -30,6 +31,12 @@ func periodOf(from *wire.From, to *wire.Time) period {
 		p.until = p.from
 	}
 	return p
+}
+
+// period returns the period of a request, as it is asked for too.
+func (h Analytics) period(name *api.Period, from *wire.From, to *wire.Time) (period, calendar.Span, error) {
+	span, err := calendar.SpanOf(name, from, to, h.Store.Now())
+	return periodOf(span.From, span.To), span, err
 }
 
 // quarterHour is the unit of the sums: each day of each time zone consists of quarter hours
@@ -61,9 +68,17 @@ func (p period) days() period {
 
 func (p period) isEmpty() bool { return !p.from.Before(p.until) }
 
-// keptDays returns the days of a period whose counts are kept.
-func (p period) keptDays(now time.Time) period {
-	days := p.days()
+// countedDays returns the days of UTC whose counts are those of a period: the days that it touches, or of the shop's days those of
+// the same dates, so that today and yesterday have none in common.
+func (p period) countedDays(span calendar.Span) period {
+	if span.Asked.IsZero() {
+		return p.days()
+	}
+	return period{dateOf(p.from.In(calendar.Zone)), dateOf(p.until.In(calendar.Zone))}
+}
+
+// keptDays returns those of the days whose counts are kept.
+func (days period) keptDays(now time.Time) period {
 	if since := keptSince(now); days.from.Before(since) {
 		days.from = since
 	}

@@ -2,6 +2,8 @@ package insight_test
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -156,6 +158,126 @@ func TestTheFirstAndTheLastYear(t *testing.T) {
 		for _, at := range []string{"0000-01-01T00:00Z", end} {
 			s.OK(t, s.key, tool, servertest.With(body, object{"fromDate": at}), nil)
 			s.OK(t, s.key, tool, servertest.With(body, object{"toDate": at}), nil)
+		}
+	}
+}
+
+// clocked is a shop with a clock that shows a moment.
+func clocked(t *testing.T, moment string) (shop, *servertest.Clock) {
+	t.Helper()
+	clock := servertest.NewClock()
+	clock.Set(t, moment)
+	return newShop(t, servertest.Options{Clock: clock.Now}), clock
+}
+
+// answer returns all of an answer.
+func (s shop) answer(t *testing.T, tool string, body object) (all object) {
+	t.Helper()
+	if err := json.Unmarshal(s.OK(t, s.key, tool, body, nil).Body, &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The days of the shop, on both sides of the change of its clocks: each order is in one day and in one month, and the answer says which
+// moments those are.
+func TestPeriodsOfSales(t *testing.T) {
+	t.Parallel()
+	s, clock := clocked(t, "2026-10-25T12:00:00Z")
+	for i, moment := range []string{
+		"2026-09-30T21:59:59.999Z", "2026-09-30T22:00:00Z", "2026-10-24T21:59:59.999Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z",
+		"2026-10-25T23:00:00Z", "2026-10-31T22:59:59.999Z", "2026-10-31T23:00:00Z",
+	} {
+		order := s.buy(t, []object{{"slug": "p0", "quantity": 1 << i}}, "TEN", object{"aiAgentSource": "claude"})
+		s.move(t, order, "paid")
+		s.at(t, order, moment)
+	}
+	s.RunJobs(t)
+	orders := func(period string) (count any, pieces any) {
+		t.Helper()
+		all := s.summary(t, object{"period": period})
+		return all["orders"].(object)["count"], all["topProducts"].([]any)[0].(object)["totalSold"]
+	}
+	for _, step := range []struct {
+		now, period   string
+		count, pieces float64
+	}{
+		{"2026-10-25T12:00:00Z", "today", 2, 8 + 16}, {"2026-10-25T12:00:00Z", "yesterday", 1, 4}, {"2026-10-25T12:00:00Z", "last_7_days", 3, 4 + 8 + 16},
+		{"2026-10-25T12:00:00Z", "last_month", 1, 1}, {"2026-10-25T12:00:00Z", "this_month", 6, 2 + 4 + 8 + 16 + 32 + 64}, {"2026-10-25T12:00:00Z", "this_year", 8, 255},
+		{"2026-10-25T23:00:00Z", "today", 1, 32}, {"2026-10-25T23:00:00Z", "yesterday", 2, 8 + 16}, {"2026-11-02T12:00:00Z", "last_month", 6, 126},
+		{"2026-11-02T12:00:00Z", "this_month", 1, 128}, {"2026-11-02T12:00:00Z", "2026-09", 1, 1}, {"2026-11-02T12:00:00Z", "last_30_days", 6, 4 + 8 + 16 + 32 + 64 + 128},
+	} {
+		clock.Set(t, step.now)
+		if count, pieces := orders(step.period); count != step.count || pieces != step.pieces {
+			t.Errorf("%s at %s: %v orders, %v pieces, want %v, %v", step.period, step.now, count, pieces, step.count, step.pieces)
+		}
+	}
+
+	october := object{"from": "2026-09-30T22:00:00.000Z", "to": "2026-10-31T22:59:59.999Z"}
+	wantSame(t, "summary", s.summary(t, object{"period": "last_month"})["period"], october)
+	for tool, body := range map[string]object{
+		"sales_over_time": {"interval": "month"}, "top_products": {"by": "quantity"}, "discount_performance": {}, "agent_activity": {}, "search_terms": {},
+	} {
+		named, dated := servertest.With(body, object{"period": "last_month"}), servertest.With(body, object{"fromDate": october["from"], "toDate": october["to"]})
+		a, b := s.answer(t, "analytics."+tool, named), s.answer(t, "analytics."+tool, dated)
+		if _, said := b["period"]; said {
+			t.Errorf("%s says a period that nobody named: %v", tool, b)
+		}
+		said := a["period"]
+		if tool == "search_terms" {
+			wantSame(t, tool, said, object{"from": "2026-10-01T00:00:00.000Z", "to": "2026-10-31T23:59:59.999Z"})
+		} else {
+			wantSame(t, tool, said, october)
+			wantSame(t, tool, a["result"], b["result"])
+		}
+		s.Refused(t, s.key, "analytics."+tool, servertest.With(dated, object{"period": "today"}), problem.ValidationFailed)
+	}
+}
+
+// The buckets of a period by name end with the one of now.
+func TestBucketsOfAPeriod(t *testing.T) {
+	t.Parallel()
+	s, clock := clocked(t, "2026-03-30T21:59:59.999Z")
+	starts := func(body object) (all []any) {
+		t.Helper()
+		for _, b := range s.list(t, "analytics.sales_over_time", body) {
+			all = append(all, b["bucketStart"])
+		}
+		return all
+	}
+	month := starts(object{"period": "this_month", "interval": "day"})
+	if len(month) != 30 || month[0] != "2026-02-28T23:00:00.000Z" || month[29] != "2026-03-29T22:00:00.000Z" {
+		t.Errorf("%v", month)
+	}
+	clock.Set(t, "2026-03-30T22:00:00Z")
+	if n := len(starts(object{"period": "this_month", "interval": "day"})); n != 31 {
+		t.Errorf("%d days of March, which has begun its last", n)
+	}
+	wantSame(t, "the last days", starts(object{"period": "last_7_days", "interval": "week"}), []any{"2026-03-22T23:00:00.000Z", "2026-03-29T22:00:00.000Z"})
+	wantSame(t, "a month to come", len(starts(object{"period": "2027-01", "interval": "day"})), 0)
+}
+
+// A period stands alone, and is one of a few words: who is refused is told which.
+func TestPeriodsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for _, c := range []struct {
+		body    object
+		pointer string
+		says    []string
+	}{
+		{object{"period": "2026-13"}, "/period", []string{"today", "yesterday", "last_7_days", "last_30_days", "this_month", "last_month", "this_year", "2026-10"}},
+		{object{"period": "last_week"}, "/period", []string{"last_7_days"}},
+		{object{"period": "today", "toDate": "2026-11-01T00:00Z"}, "/period", []string{"period", "fromDate", "toDate"}},
+		{object{"range": "today"}, "/range", []string{`"period"`}},
+		{object{"fromDate": "2026-11-01T00:00Z"}, "/toDate", []string{"toDate", "period"}},
+		{object{}, "/fromDate", []string{"fromDate", "period"}},
+	} {
+		p := s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(c.body, object{"interval": "day"}), problem.ValidationFailed)
+		for _, word := range c.says {
+			if p.Errors[0].Pointer != c.pointer || !strings.Contains(p.Resolution, word) {
+				t.Errorf("%v: %s %s", c.body, p.Errors[0].Pointer, p.Resolution)
+			}
 		}
 	}
 }

@@ -18,13 +18,16 @@ import (
 
 // AnalyticsTopProducts returns the products that sold most.
 func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTopProductsRequestObject) (api.AnalyticsTopProductsResponseObject, error) {
+	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	if err != nil {
+		return nil, err
+	}
 	order := byAmount
 	if req.Body.By == api.Quantity {
 		order = byCount
 	}
 	var found []rankedThing
-	var err error
-	p, limit := periodOf(req.Body.FromDate, req.Body.ToDate), int(*req.Body.Limit)
+	limit := int(*req.Body.Limit)
 	if req.Body.CategorySlug == nil {
 		found, err = h.top(ctx, p, limit, order, func(string) bool { return true })
 	} else {
@@ -39,7 +42,7 @@ func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTo
 		p := names[r.name]
 		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Quantity: r.count, RevenueOere: safeAmount(r.amount)})
 	}
-	return api.AnalyticsTopProducts200JSONResponse{Ok: true, Result: result}, err
+	return api.AnalyticsTopProducts200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, err
 }
 
 // top returns the first of the products that are wanted.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -20,13 +21,17 @@ import (
 // AnalyticsSummary returns the sums of the orders in a period, with the products and the customers.
 func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummaryRequestObject) (api.AnalyticsSummaryResponseObject, error) {
 	b := req.Body
-	result := api.AnalyticsSummaryResult{Period: api.SummaryPeriod{To: b.ToDate}, TopProducts: []api.SummaryTopProduct{}}
-	if b.FromDate != nil {
-		result.Period.From = wire.TimeOrNil(&b.FromDate.Time)
+	p, span, err := h.period(b.Period, b.FromDate, b.ToDate)
+	if err != nil {
+		return nil, err
+	}
+	result := api.AnalyticsSummaryResult{Period: api.SummaryPeriod{To: span.To}, TopProducts: []api.SummaryTopProduct{}}
+	if span.From != nil {
+		result.Period.From = wire.TimeOrNil(&span.From.Time)
 	}
 	var sums orderSums
 	top := topList{most: int(*b.TopProductsLimit), order: byAmount}
-	err := h.readSums(ctx, []period{periodOf(b.FromDate, b.ToDate)}, func(_ int, kind string, all iter.Seq[rankedThing]) {
+	err = h.readSums(ctx, []period{p}, func(_ int, kind string, all iter.Seq[rankedThing]) {
 		switch kind {
 		case kindStatus:
 			sums.statuses = figuresByName(all)
@@ -108,7 +113,16 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 	if err != nil {
 		return nil, err
 	}
-	p := periodOf(&req.Body.FromDate, &req.Body.ToDate)
+	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	if err != nil {
+		return nil, err
+	}
+	if err := isWhole(span); err != nil {
+		return nil, err
+	}
+	if begun := h.Store.Now().Add(time.Millisecond); span.Bounds() != nil && begun.Before(p.until) {
+		p.until = begun // a day to come is not one without sales
+	}
 	began := bucketStarts(p, req.Body.Interval, zone, maxBuckets)
 	if len(began) > maxBuckets {
 		return nil, tooManyBuckets(req.Body.Interval, began[maxBuckets])
@@ -136,7 +150,27 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 			}
 		}
 	}, kindStatus, kindShop)
-	return api.AnalyticsSalesOverTime200JSONResponse{Ok: true, Result: result}, err
+	return api.AnalyticsSalesOverTime200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, err
+}
+
+// isWhole refuses a period without a first or a last moment.
+func isWhole(span calendar.Span) error {
+	var missing []schema.Fault
+	require := func(field string, given bool) {
+		if !given {
+			missing = append(missing, schema.Fault{
+				Pointer: "/" + field, Code: schema.CodeRequired, Detail: "is required without period",
+				Fix:        fmt.Sprintf(`Set %q to a moment such as "2026-11-01T09:30Z", or "period" in place of both dates.`, field),
+				Correction: schema.Correction{Do: schema.Set, Value: `"2026-11-01T09:30Z"`},
+			})
+		}
+	}
+	require("fromDate", span.From != nil)
+	require("toDate", span.To != nil)
+	if missing == nil {
+		return nil
+	}
+	return problem.InvalidBody(missing)
 }
 
 // maxBuckets is the largest number of buckets of an answer; the contract has the same.
@@ -169,13 +203,17 @@ func zoneOf(name string) (*time.Location, error) {
 
 // AnalyticsDiscountPerformance returns what discount codes did.
 func (h Analytics) AnalyticsDiscountPerformance(ctx context.Context, req api.AnalyticsDiscountPerformanceRequestObject) (api.AnalyticsDiscountPerformanceResponseObject, error) {
+	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	if err != nil {
+		return nil, err
+	}
 	var only string
 	if req.Body.Code != nil {
 		only = discounts.Canonical(*req.Body.Code)
 	}
 	b := topList{most: int(*req.Body.Limit), order: byAmount}
 	reduced := map[string]int64{} // in ore
-	err := h.readSums(ctx, []period{periodOf(req.Body.FromDate, req.Body.ToDate)}, func(_ int, kind string, all iter.Seq[rankedThing]) {
+	err = h.readSums(ctx, []period{p}, func(_ int, kind string, all iter.Seq[rankedThing]) {
 		for r := range all {
 			switch {
 			case only != "" && r.name != only:
@@ -206,7 +244,7 @@ func (h Analytics) AnalyticsDiscountPerformance(ctx context.Context, req api.Ana
 			UsageCount: uses[r.name].UsageCount, UsageLimit: uses[r.name].UsageLimit,
 		})
 	}
-	return api.AnalyticsDiscountPerformance200JSONResponse{Ok: true, Result: result}, nil
+	return api.AnalyticsDiscountPerformance200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, nil
 }
 
 // discountsByCode returns the discounts with the codes, by code.

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
@@ -27,7 +28,7 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 	}
 	call.From(ctx).ShowsNobody = len(found.orders) == 0
 	page, err := l.pageInfo(ctx, found, h.Counts)
-	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page}, err
+	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page, Period: l.span.Bounds()}, err
 }
 
 // Newest returns summaries of the n newest orders with an e-mail address.
@@ -42,6 +43,7 @@ type listing struct {
 	store   *store.Store
 	request json.RawMessage // what paging.Query returns; the list's total and its cursors belong to it
 	filter  filter
+	span    calendar.Span
 	oldest  bool // whether the oldest come first
 	limit   int64
 	offset  int64
@@ -49,19 +51,23 @@ type listing struct {
 	after   *paging.SortKey // the page begins after this order; nil for the beginning
 }
 
-// newListing returns the listing that a request describes, or the refusal of its cursor.
+// newListing returns the listing that a request describes, or the refusal of its period or its cursor.
 func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
 	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil {
 		return nil, err
 	}
+	span, err := calendar.SpanOf(b.Period, b.FromDate, b.ToDate, paging.Asked(b.Cursor, st.Now()))
+	if err != nil {
+		return nil, err
+	}
 	filters := *b
-	filters.FromDate, filters.ToDate, filters.Limit, filters.Offset, filters.Cursor, filters.Fields = nil, nil, nil, nil, nil, nil
-	request, err := paging.Query(filters, b.FromDate, b.ToDate)
+	filters.Period, filters.FromDate, filters.ToDate, filters.Limit, filters.Offset, filters.Cursor, filters.Fields = nil, nil, nil, nil, nil, nil, nil
+	request, err := paging.Query(filters, span.From, span.To)
 	if err != nil {
 		return nil, err
 	}
 	l := &listing{
-		store: st, request: request, filter: newFilter(b), oldest: *b.Sort == api.OrderSortOldest,
+		store: st, request: request, filter: newFilter(b, span), span: span, oldest: *b.Sort == api.OrderSortOldest,
 		limit: *b.Limit, offset: *b.Offset, cursor: b.Cursor,
 	}
 	if b.Cursor != nil {
@@ -124,7 +130,7 @@ func (l *listing) pageInfo(ctx context.Context, f ordersPage, totals *paging.Mem
 	if next := l.offset + rows; l.cursor == nil && next <= paging.Most {
 		page.NextOffset = &next
 	}
-	next, err := paging.EncodeCursor("orders.list", l.request, f.last)
+	next, err := paging.EncodeCursor("orders.list", l.request, paging.Place{SortKey: f.last, Asked: l.span.Asked})
 	page.NextCursor = &next
 	return page, err
 }

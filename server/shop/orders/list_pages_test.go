@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -196,5 +198,48 @@ func TestOrdersListTotalsFollowEveryChange(t *testing.T) {
 		for _, replica := range []ordering{s, other} {
 			servertest.Eventually(t, soon, func() bool { return totals(replica) == c.want })
 		}
+	}
+}
+
+// A list of today stays in its day when its second page is asked for after midnight, and a new one begins with the new day, whose
+// first hour is the last of another date in UTC.
+func TestOrdersListOfTodayAtMidnight(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	clock.Set(t, "2026-03-28T12:00:00Z")
+	s := newOrderingWith(t, servertest.Options{Clock: clock.Now})
+	for n, moment := range []string{
+		"", "2026-03-27T22:59:59.999Z", "2026-03-27T23:00:00Z", "2026-03-28T12:00:00Z", "2026-03-28T22:59:59.999Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z",
+		"2026-03-29T22:00:00Z",
+	} {
+		if n == 0 {
+			continue
+		}
+		d := orderDraft()
+		d.ID = uuid.MustParse(orderID(n))
+		d.At, _ = time.Parse(time.RFC3339, moment)
+		s.place(t, d)
+	}
+	for sort, want := range map[string][]string{"newest": {orderID(4), orderID(3), orderID(2)}, "oldest": {orderID(2), orderID(3), orderID(4)}} {
+		clock.Set(t, "2026-03-28T22:59:00Z")
+		got := s.listAll(t, object{"period": "today", "sort": sort, "limit": 1}, func(int) { clock.Set(t, "2026-03-28T23:01:00Z") })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", sort, got, want)
+		}
+	}
+	clock.Set(t, "2026-03-28T22:59:00Z")
+	_, page := s.Page(t, s.key, "orders.list", object{"period": "today", "limit": 1})
+	s.WantPage(t, s.key, "orders.list", object{"period": "today", "limit": 1}, 1, 3, 1)
+	clock.Set(t, "2026-03-28T23:00:00Z")
+	s.WantPage(t, s.key, "orders.list", object{"period": "today", "limit": 1}, 1, 2, 1) // the total of yesterday is not cached for it
+	s.WantPage(t, s.key, "orders.list", object{"period": "yesterday", "limit": 1, "offset": 1}, 1, 3, 2)
+	s.Refused(t, s.key, "orders.list", object{"period": "yesterday", "limit": 1, "cursor": *page.NextCursor}, problem.ValidationFailed)
+	s.Refused(t, s.key, "orders.list", object{"period": "today", "fromDate": "2026-03-01T12:00Z"}, problem.ValidationFailed)
+	var answer struct{ Period *api.PeriodBounds }
+	if err := json.Unmarshal(s.OK(t, s.key, "orders.list", object{"period": "today", "status": "disputed"}, nil).Body, &answer); err != nil || answer.Period == nil {
+		t.Fatalf("%v, %v", answer, err)
+	}
+	if p := answer.Period; p.From.String() != "2026-03-28T23:00:00.000Z" || p.To.String() != "2026-03-29T21:59:59.999Z" {
+		t.Errorf("from %s to %s", p.From, p.To)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 )
@@ -28,13 +29,13 @@ type filter struct {
 // maxWords is the maximum number of words of q that are used.
 const maxWords = 8
 
-func newFilter(b *api.OrdersListRequest) filter {
+func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
 	f := filter{attention: b.NeedsAttention != nil && *b.NeedsAttention}
-	if b.FromDate != nil {
-		f.from = &b.FromDate.Time
+	if span.From != nil {
+		f.from = &span.From.Time
 	}
-	if b.ToDate != nil {
-		f.to = &b.ToDate.Time
+	if span.To != nil {
+		f.to = &span.To.Time
 	}
 	if b.Email != nil {
 		f.emails = append(f.emails, text.Case(*b.Email))

@@ -29,6 +29,16 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// Set sets the clock to a moment.
+func (c *Clock) Set(t testing.TB, moment string) {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, moment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Advance(at.Sub(c.Now()))
+}
+
 // Eventually waits for a condition that another goroutine makes true, and fails
 // the test if that does not happen within the limit.
 func Eventually(t testing.TB, limit time.Duration, holds func() bool) {
