@@ -82,7 +82,7 @@ func (b *books) best(number func(productSales) int64) (list []object) {
 	slices.SortStableFunc(all, func(p, q productSales) int { return cmp.Compare(number(q), number(p)) })
 	for _, s := range all {
 		p := b.products[s.slug]
-		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "quantity": s.pieces, "revenueOere": s.revenue})
+		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "deleted": false, "quantity": s.pieces, "revenueOere": s.revenue})
 	}
 	return list
 }
@@ -222,7 +222,7 @@ func (d *day) compareSummary(t *testing.T) {
 	} {
 		statuses[status] = b.withStatus(status)
 	}
-	d.owner.says(t, "analytics.summary", object{}, object{
+	d.owner.says(t, "analytics.summary", object{"lowStockThreshold": 3}, object{
 		"period": object{"from": nil, "to": nil},
 		"orders": object{
 			"count": len(b.sales), "revenueOere": sum.revenue, "discountsGivenOere": sum.discounts, "shippingCollectedOere": sum.shipping,

@@ -199,6 +199,24 @@ func (e EventType) Valid() bool {
 	}
 }
 
+// Defines values for LowStockSort.
+const (
+	LowStockSortDaysOfCover LowStockSort = "days_of_cover"
+	LowStockSortStock       LowStockSort = "stock"
+)
+
+// Valid indicates whether the value is a known member of the LowStockSort enum.
+func (e LowStockSort) Valid() bool {
+	switch e {
+	case LowStockSortDaysOfCover:
+		return true
+	case LowStockSortStock:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OnMissing.
 const (
 	Create OnMissing = "create"
@@ -460,6 +478,28 @@ type AgentKey struct {
 	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
 }
 
+// AgentProduct A product that software agents sold.
+type AgentProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name now.
+	ProductName string `json:"productName"`
+
+	// Quantity Pieces paid for and not refunded.
+	Quantity int64 `json:"quantity"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// Slug Its slug; null when it was deleted.
+	Slug *string `json:"slug"`
+}
+
 // AgentSource A software agent that orders.
 type AgentSource struct {
 	// AiAgentSource Its name; null for agents that gave none.
@@ -524,6 +564,9 @@ type AnalyticsAgentActivityResult struct {
 
 	// BySource The agents, most orders first.
 	BySource []AgentSource `json:"bySource"`
+
+	// TopProducts The products in the orders of agents, most revenue first.
+	TopProducts []AgentProduct `json:"topProducts"`
 }
 
 // AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
@@ -577,11 +620,27 @@ type AnalyticsLowStockReply struct {
 
 // AnalyticsLowStockRequest defines model for AnalyticsLowStockRequest.
 type AnalyticsLowStockRequest struct {
+	// Brand Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	Brand *Filter `json:"brand,omitempty"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
 	// Cursor For the next page: nextCursor as it was, with the same filters.
 	Cursor *ItemsCursor `json:"cursor,omitempty"`
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// SoldWithinDays Only products of which something was sold in so many days until now.
+	SoldWithinDays *int64 `json:"soldWithinDays,omitempty"`
+
+	// Sort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
+	Sort *LowStockSort `json:"sort,omitempty"`
 
 	// Threshold Pieces; products with so many or fewer are low.
 	Threshold *StockThreshold `json:"threshold,omitempty"`
@@ -688,8 +747,8 @@ type AnalyticsSummaryRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
-	// LowStockThreshold Pieces; products with so many or fewer are low.
-	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+	// LowStockThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+	LowStockThreshold *SummaryThreshold `json:"lowStockThreshold,omitempty"`
 
 	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
 	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
@@ -2599,6 +2658,9 @@ type LowStockProduct struct {
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
 }
+
+// LowStockSort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
+type LowStockSort string
 
 // MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
 type MarketingCreateCampaignReply struct {
@@ -5569,7 +5631,7 @@ type SuggestLimit = int64
 
 // SummaryCatalog The products as they are now.
 type SummaryCatalog struct {
-	// LowStock The first of analytics.low_stock.
+	// LowStock The first of analytics.low_stock, if lowStockThreshold was sent; else none.
 	LowStock []SummaryLowStock `json:"lowStock"`
 
 	// LowStockCount How many are low.
@@ -5689,6 +5751,9 @@ type SummaryStatusCounts struct {
 	Shipped OrderTally `json:"shipped"`
 }
 
+// SummaryThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+type SummaryThreshold = int64
+
 // SummaryTopProduct A product that sold.
 type SummaryTopProduct struct {
 	// ProductId Its id, an opaque string.
@@ -5786,6 +5851,9 @@ type TimestampOrNull = wire.Time
 
 // TopProduct A product that sold.
 type TopProduct struct {
+	// Deleted Whether it was deleted; products.restore brings it back.
+	Deleted bool `json:"deleted"`
+
 	// ProductId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10

@@ -261,6 +261,24 @@ func (e LayoutSectionInputKey) Valid() bool {
 	}
 }
 
+// Defines values for LowStockSort.
+const (
+	LowStockSortDaysOfCover LowStockSort = "days_of_cover"
+	LowStockSortStock       LowStockSort = "stock"
+)
+
+// Valid indicates whether the value is a known member of the LowStockSort enum.
+func (e LowStockSort) Valid() bool {
+	switch e {
+	case LowStockSortDaysOfCover:
+		return true
+	case LowStockSortStock:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for OnMissing.
 const (
 	Create OnMissing = "create"
@@ -537,6 +555,28 @@ type AgentKey struct {
 	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
 }
 
+// AgentProduct A product that software agents sold.
+type AgentProduct struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
+	// ProductName Its name now.
+	ProductName string `json:"productName"`
+
+	// Quantity Pieces paid for and not refunded.
+	Quantity int64 `json:"quantity"`
+
+	// RevenueOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RevenueOere Ore `json:"revenueOere"`
+
+	// Slug Its slug; null when it was deleted.
+	Slug *string `json:"slug"`
+}
+
 // AgentSource A software agent that orders.
 type AgentSource struct {
 	// AiAgentSource Its name; null for agents that gave none.
@@ -601,6 +641,9 @@ type AnalyticsAgentActivityResult struct {
 
 	// BySource The agents, most orders first.
 	BySource []AgentSource `json:"bySource"`
+
+	// TopProducts The products in the orders of agents, most revenue first.
+	TopProducts []AgentProduct `json:"topProducts"`
 }
 
 // AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
@@ -654,11 +697,27 @@ type AnalyticsLowStockReply struct {
 
 // AnalyticsLowStockRequest defines model for AnalyticsLowStockRequest.
 type AnalyticsLowStockRequest struct {
+	// Brand Matches the whole value; case does not matter.
+	//
+	// Examples: Gold
+	Brand *Filter `json:"brand,omitempty"`
+
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
 	// Cursor For the next page: nextCursor as it was, with the same filters.
 	Cursor *ItemsCursor `json:"cursor,omitempty"`
 
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// SoldWithinDays Only products of which something was sold in so many days until now.
+	SoldWithinDays *int64 `json:"soldWithinDays,omitempty"`
+
+	// Sort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
+	Sort *LowStockSort `json:"sort,omitempty"`
 
 	// Threshold Pieces; products with so many or fewer are low.
 	Threshold *StockThreshold `json:"threshold,omitempty"`
@@ -765,8 +824,8 @@ type AnalyticsSummaryRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
-	// LowStockThreshold Pieces; products with so many or fewer are low.
-	LowStockThreshold *StockThreshold `json:"lowStockThreshold,omitempty"`
+	// LowStockThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+	LowStockThreshold *SummaryThreshold `json:"lowStockThreshold,omitempty"`
 
 	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
 	// last of them), this_month, last_month, this_year, or a month such as 2026-10.
@@ -2759,6 +2818,9 @@ type LowStockProduct struct {
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
 }
+
+// LowStockSort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
+type LowStockSort string
 
 // MarketingCreateCampaignReply defines model for MarketingCreateCampaignReply.
 type MarketingCreateCampaignReply struct {
@@ -6079,7 +6141,7 @@ type SuggestLimit = int64
 
 // SummaryCatalog The products as they are now.
 type SummaryCatalog struct {
-	// LowStock The first of analytics.low_stock.
+	// LowStock The first of analytics.low_stock, if lowStockThreshold was sent; else none.
 	LowStock []SummaryLowStock `json:"lowStock"`
 
 	// LowStockCount How many are low.
@@ -6199,6 +6261,9 @@ type SummaryStatusCounts struct {
 	Shipped OrderTally `json:"shipped"`
 }
 
+// SummaryThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+type SummaryThreshold = int64
+
 // SummaryTopProduct A product that sold.
 type SummaryTopProduct struct {
 	// ProductId Its id, an opaque string.
@@ -6296,6 +6361,9 @@ type TimestampOrNull = time.Time
 
 // TopProduct A product that sold.
 type TopProduct struct {
+	// Deleted Whether it was deleted; products.restore brings it back.
+	Deleted bool `json:"deleted"`
+
 	// ProductId Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -6939,9 +7007,10 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivityWithBody What software agents do
 	//
-	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+	// the calls by API key, each in the order of their number, and the products in these orders, each at most
+	// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+	// whole.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6950,9 +7019,10 @@ type ClientInterface interface {
 
 	// AnalyticsAgentActivity What software agents do
 	//
-	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+	// the calls by API key, each in the order of their number, and the products in these orders, each at most
+	// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+	// whole.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6961,9 +7031,9 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBody What discount codes did
 	//
-	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+	// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+	// usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6972,9 +7042,9 @@ type ClientInterface interface {
 
 	// AnalyticsDiscountPerformance What discount codes did
 	//
-	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+	// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+	// usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -6983,9 +7053,10 @@ type ClientInterface interface {
 
 	// AnalyticsLowStockWithBody Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -6994,9 +7065,10 @@ type ClientInterface interface {
 
 	// AnalyticsLowStock Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7005,10 +7077,9 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTimeWithBody Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-	// what lies in the period.
+	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7017,10 +7088,9 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTime Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-	// what lies in the period.
+	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7059,8 +7129,8 @@ type ClientInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-	// in ore. No personal data.
+	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7073,8 +7143,8 @@ type ClientInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-	// in ore. No personal data.
+	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7083,8 +7153,8 @@ type ClientInterface interface {
 
 	// AnalyticsTopProductsWithBody The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -7095,8 +7165,8 @@ type ClientInterface interface {
 
 	// AnalyticsTopProducts The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -7468,8 +7538,8 @@ type ClientInterface interface {
 	// CustomerListWithBody List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+	// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes any type of body and a specified content type.
@@ -7480,8 +7550,8 @@ type ClientInterface interface {
 	// CustomerList List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+	// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7854,8 +7924,8 @@ type ClientInterface interface {
 	// OrdersListWithBody List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
@@ -7868,8 +7938,8 @@ type ClientInterface interface {
 	// OrdersList List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
@@ -8928,9 +8998,10 @@ type ClientInterface interface {
 
 // AnalyticsAgentActivityWithBody What software agents do
 //
-// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+// the calls by API key, each in the order of their number, and the products in these orders, each at most
+// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+// whole.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8949,9 +9020,10 @@ func (c *Client) AnalyticsAgentActivityWithBody(ctx context.Context, contentType
 
 // AnalyticsAgentActivity What software agents do
 //
-// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+// the calls by API key, each in the order of their number, and the products in these orders, each at most
+// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+// whole.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8970,9 +9042,9 @@ func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgent
 
 // AnalyticsDiscountPerformanceWithBody What discount codes did
 //
-// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+// usageCount and usageLimit are those of the code as it is now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8991,9 +9063,9 @@ func (c *Client) AnalyticsDiscountPerformanceWithBody(ctx context.Context, conte
 
 // AnalyticsDiscountPerformance What discount codes did
 //
-// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+// usageCount and usageLimit are those of the code as it is now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9012,9 +9084,10 @@ func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body Analytic
 
 // AnalyticsLowStockWithBody Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9033,9 +9106,10 @@ func (c *Client) AnalyticsLowStockWithBody(ctx context.Context, contentType stri
 
 // AnalyticsLowStock Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9054,10 +9128,9 @@ func (c *Client) AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJS
 
 // AnalyticsSalesOverTimeWithBody Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-// what lies in the period.
+// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9076,10 +9149,9 @@ func (c *Client) AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType
 
 // AnalyticsSalesOverTime Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-// what lies in the period.
+// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9148,8 +9220,8 @@ func (c *Client) AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchT
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-// in ore. No personal data.
+// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9172,8 +9244,8 @@ func (c *Client) AnalyticsSummaryWithBody(ctx context.Context, contentType strin
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-// in ore. No personal data.
+// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -9192,8 +9264,8 @@ func (c *Client) AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSON
 
 // AnalyticsTopProductsWithBody The products that sell best
 //
-// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9214,8 +9286,8 @@ func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType s
 
 // AnalyticsTopProducts The products that sell best
 //
-// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9917,8 +9989,8 @@ func (c *Client) CustomerGet(ctx context.Context, body CustomerGetJSONRequestBod
 // CustomerListWithBody List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 // `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes any type of body and a specified content type.
@@ -9939,8 +10011,8 @@ func (c *Client) CustomerListWithBody(ctx context.Context, contentType string, b
 // CustomerList List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 // `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes a body of the `application/json` content type.
@@ -10643,8 +10715,8 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 // OrdersListWithBody List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 // how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 // offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
@@ -10667,8 +10739,8 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 // OrdersList List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 // how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 // offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
@@ -16120,9 +16192,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithBodyWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+	// the calls by API key, each in the order of their number, and the products in these orders, each at most
+	// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+	// whole.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16131,9 +16204,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAgentActivityWithResponse What software agents do
 	//
-	// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-	// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-	// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+	// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+	// the calls by API key, each in the order of their number, and the products in these orders, each at most
+	// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+	// whole.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16142,9 +16216,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+	// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+	// usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16153,9 +16227,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsDiscountPerformanceWithResponse What discount codes did
 	//
-	// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-	// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-	// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+	// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+	// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+	// usageCount and usageLimit are those of the code as it is now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16164,9 +16238,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithBodyWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16175,9 +16250,10 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-	// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-	// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16186,10 +16262,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-	// what lies in the period.
+	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16198,10 +16273,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-	// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-	// what lies in the period.
+	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16240,8 +16314,8 @@ type ClientWithResponsesInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-	// in ore. No personal data.
+	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16254,8 +16328,8 @@ type ClientWithResponsesInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-	// in ore. No personal data.
+	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16264,8 +16338,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithBodyWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16276,8 +16350,8 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsTopProductsWithResponse The products that sell best
 	//
-	// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-	// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16649,8 +16723,8 @@ type ClientWithResponsesInterface interface {
 	// CustomerListWithBodyWithResponse List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+	// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16661,8 +16735,8 @@ type ClientWithResponsesInterface interface {
 	// CustomerListWithResponse List customers
 	//
 	// Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-	// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-	// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+	// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+	// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 	// `cursor` nextCursor. customer.get returns one with orders.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17035,8 +17109,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithBodyWithResponse List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
@@ -17049,8 +17123,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithResponse List orders
 	//
 	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-	// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	// orders.get returns all fields of one order.
@@ -20775,9 +20849,10 @@ func (r WebhooksRotateSecretResponse) ContentType() string {
 
 // AnalyticsAgentActivityWithBodyWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+// the calls by API key, each in the order of their number, and the products in these orders, each at most
+// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+// whole.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20792,9 +20867,10 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithBodyWithResponse(ctx con
 
 // AnalyticsAgentActivityWithResponse What software agents do
 //
-// Returns the orders of software agents placed in a `period` such as last_month or between dates (UTC;
-// without: ever) by agent, and the calls by API key, each in the order of their number, at most `limit`. Money
-// is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts whole.
+// Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
+// the calls by API key, each in the order of their number, and the products in these orders, each at most
+// `limit`. Money is in ore, taken and not given back. Calls are counted by UTC day for 400 days, so a day counts
+// whole.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20809,9 +20885,9 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 
 // AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+// usageCount and usageLimit are those of the code as it is now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20826,9 +20902,9 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithBodyWithResponse(c
 
 // AnalyticsDiscountPerformanceWithResponse What discount codes did
 //
-// Returns the codes of the orders placed in a `period` such as last_month or between dates (UTC; without: ever),
-// in the order of revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that
-// were paid, in ore. usageCount and usageLimit are those of the code as it is now.
+// Returns the codes of the orders placed in a `period` or between dates (UTC; without: ever), in the order of
+// revenue, at most `limit`, or one `code`. discountOere and revenueOere are of orders that were paid, in ore.
+// usageCount and usageLimit are those of the code as it is now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20843,9 +20919,10 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx conte
 
 // AnalyticsLowStockWithBodyWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20860,9 +20937,10 @@ func (c *ClientWithResponses) AnalyticsLowStockWithBodyWithResponse(ctx context.
 
 // AnalyticsLowStockWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock, then by name, at most
-// `limit`, with what they sold in the last 30 days and for how many days the stock lasts at that rate. Next
-// page: the same call with `cursor` nextCursor. products.adjust_stock adds pieces.
+// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
+// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20877,10 +20955,9 @@ func (c *ClientWithResponses) AnalyticsLowStockWithResponse(ctx context.Context,
 
 // AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-// what lies in the period.
+// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20895,10 +20972,9 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithBodyWithResponse(ctx con
 
 // AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month or between both dates (UTC, included) by day,
-// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, more are refused
-// (422). revenueOere is money taken and not given back, in ore. The first and the last bucket contain only
-// what lies in the period.
+// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
+// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20955,8 +21031,8 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithResponse(ctx context.Conte
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-// in ore. No personal data.
+// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20975,8 +21051,8 @@ func (c *ClientWithResponses) AnalyticsSummaryWithBodyWithResponse(ctx context.C
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and those with at most `lowStockThreshold` pieces. Money is
-// in ore. No personal data.
+// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -20991,8 +21067,8 @@ func (c *ClientWithResponses) AnalyticsSummaryWithResponse(ctx context.Context, 
 
 // AnalyticsTopProductsWithBodyWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -21009,8 +21085,8 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithBodyWithResponse(ctx conte
 
 // AnalyticsTopProductsWithResponse The products that sell best
 //
-// Returns the products that sold most in orders placed in a `period` such as last_month or between dates (UTC;
-// without: ever), in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
+// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -21580,8 +21656,8 @@ func (c *ClientWithResponses) CustomerGetWithResponse(ctx context.Context, body 
 // CustomerListWithBodyWithResponse List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 // `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21598,8 +21674,8 @@ func (c *ClientWithResponses) CustomerListWithBodyWithResponse(ctx context.Conte
 // CustomerListWithResponse List customers
 //
 // Returns the people who ordered, one for each e-mail address, newest first (by the first order), at most
-// `limit`. Dates (UTC, both ends included) and `period` (last_7_days, 2026-10, …, in the shop's days) are of the
-// first order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
+// `limit`. Dates (UTC, both included) and `period` (last_7_days, 2026-10, …) are of the first
+// order. totalSpentOere is the money taken and not given back, in ore. Next page: the same call with
 // `cursor` nextCursor. customer.get returns one with orders.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -22170,8 +22246,8 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 // OrdersListWithBodyWithResponse List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 // how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 // offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.
@@ -22190,8 +22266,8 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 // OrdersListWithResponse List orders
 //
 // Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (yesterday,
-// last_7_days, this_month, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
+// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
+// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
 // how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
 // offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 // orders.get returns all fields of one order.

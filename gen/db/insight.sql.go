@@ -12,6 +12,49 @@ import (
 	"github.com/google/uuid"
 )
 
+const insightAgentProducts = `-- name: InsightAgentProducts :many
+SELECT a.name::uuid AS id, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM orders o
+JOIN order_items i ON i.order_id = o.id
+CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE o.is_ai_generated AND o.created_at >= $1 AND o.created_at < $2
+    AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
+GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT $3::bigint
+`
+
+type InsightAgentProductsParams struct {
+	Since time.Time
+	Until time.Time
+	Most  int64
+}
+
+type InsightAgentProductsRow struct {
+	ID     uuid.UUID
+	Count  int64
+	Amount int64
+}
+
+// The products in the orders of software agents that were placed in a period, which count as in the sums of all orders.
+func (q *Queries) InsightAgentProducts(ctx context.Context, arg InsightAgentProductsParams) ([]InsightAgentProductsRow, error) {
+	rows, err := q.db.Query(ctx, insightAgentProducts, arg.Since, arg.Until, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightAgentProductsRow{}
+	for rows.Next() {
+		var i InsightAgentProductsRow
+		if err := rows.Scan(&i.ID, &i.Count, &i.Amount); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insightCount = `-- name: InsightCount :exec
 INSERT INTO insight_things AS t (kind, start, name, count, amount, last_at, fold)
 SELECT unnest($1::text[]), unnest($2::timestamptz[]), unnest($3::text[]), unnest($4::bigint[]), unnest($5::bigint[]), unnest($6::timestamptz[]), 0
@@ -341,14 +384,15 @@ func (q *Queries) InsightKeys(ctx context.Context, ids []uuid.UUID) ([]InsightKe
 }
 
 const insightProducts = `-- name: InsightProducts :many
-SELECT id, slug, name, brand FROM products WHERE id = ANY($1::uuid[])
+SELECT id, slug, name, brand, deleted_at FROM products WHERE id = ANY($1::uuid[])
 `
 
 type InsightProductsRow struct {
-	ID    uuid.UUID
-	Slug  string
-	Name  string
-	Brand *string
+	ID        uuid.UUID
+	Slug      string
+	Name      string
+	Brand     *string
+	DeletedAt *time.Time
 }
 
 func (q *Queries) InsightProducts(ctx context.Context, ids []uuid.UUID) ([]InsightProductsRow, error) {
@@ -365,6 +409,7 @@ func (q *Queries) InsightProducts(ctx context.Context, ids []uuid.UUID) ([]Insig
 			&i.Slug,
 			&i.Name,
 			&i.Brand,
+			&i.DeletedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -650,53 +695,6 @@ func (q *Queries) InsightWaiting(ctx context.Context) (bool, error) {
 	var waiting bool
 	err := row.Scan(&waiting)
 	return waiting, err
-}
-
-const productScarce = `-- name: ProductScarce :many
-SELECT id, name_sort, stock FROM products
-WHERE deleted_at IS NULL AND stock <= $1::bigint AND (stock, name_sort, id) > ($2::bigint, $3::text, $4::uuid)
-ORDER BY stock, name_sort, id LIMIT $5
-`
-
-type ProductScarceParams struct {
-	Threshold  int64
-	AfterStock int64
-	AfterName  string
-	AfterID    uuid.UUID
-	MaxRows    int32
-}
-
-type ProductScarceRow struct {
-	ID       uuid.UUID
-	NameSort string
-	Stock    int64
-}
-
-// The live products with at most so many pieces, after one of them.
-func (q *Queries) ProductScarce(ctx context.Context, arg ProductScarceParams) ([]ProductScarceRow, error) {
-	rows, err := q.db.Query(ctx, productScarce,
-		arg.Threshold,
-		arg.AfterStock,
-		arg.AfterName,
-		arg.AfterID,
-		arg.MaxRows,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []ProductScarceRow{}
-	for rows.Next() {
-		var i ProductScarceRow
-		if err := rows.Scan(&i.ID, &i.NameSort, &i.Stock); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const productScarceCount = `-- name: ProductScarceCount :one

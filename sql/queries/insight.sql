@@ -60,8 +60,18 @@ CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND
 JOIN order_items i ON i.order_id = o.id
 GROUP BY p.part, i.product_id;
 
+-- name: InsightAgentProducts :many
+-- The products in the orders of software agents that were placed in a period, which count as in the sums of all orders.
+SELECT a.name::uuid AS id, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM orders o
+JOIN order_items i ON i.order_id = o.id
+CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE o.is_ai_generated AND o.created_at >= @since AND o.created_at < @until
+    AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
+GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT @most::bigint;
+
 -- name: InsightProducts :many
-SELECT id, slug, name, brand FROM products WHERE id = ANY(@ids::uuid[]);
+SELECT id, slug, name, brand, deleted_at FROM products WHERE id = ANY(@ids::uuid[]);
 
 -- name: InsightProductsOf :many
 -- Products of a live category, deleted ones too; one row with null for a category that has none.
@@ -117,12 +127,6 @@ DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
 -- Deletes some of the counts of searches and calls of days before one.
 DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
     SELECT t.ctid FROM insight_things t WHERE t.kind IN ('key', 'term') AND t.start < @before LIMIT @max_rows));
-
--- name: ProductScarce :many
--- The live products with at most so many pieces, after one of them.
-SELECT id, name_sort, stock FROM products
-WHERE deleted_at IS NULL AND stock <= @threshold::bigint AND (stock, name_sort, id) > (@after_stock::bigint, @after_name::text, @after_id::uuid)
-ORDER BY stock, name_sort, id LIMIT @max_rows;
 
 -- name: ProductScarceCount :one
 SELECT count(*) AS live, count(*) FILTER (WHERE stock <= @threshold) AS scarce FROM products WHERE deleted_at IS NULL;

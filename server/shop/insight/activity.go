@@ -65,7 +65,37 @@ func (h Analytics) AnalyticsAgentActivity(ctx context.Context, req api.Analytics
 		result.BySource = append(result.BySource, source)
 	}
 	result.ByKey, err = h.byKey(ctx, p.countedDays(span).keptDays(h.Store.Now()), limit)
+	if err != nil {
+		return nil, err
+	}
+	result.TopProducts = []api.AgentProduct{}
+	if result.AiOrderCount > 0 {
+		result.TopProducts, err = h.agentProducts(ctx, p, limit)
+	}
 	return api.AnalyticsAgentActivity200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, err
+}
+
+// agentProducts returns the products that brought in most in the orders of agents.
+func (h Analytics) agentProducts(ctx context.Context, p period, limit int) ([]api.AgentProduct, error) {
+	sold, err := h.Store.Read().InsightAgentProducts(ctx, db.InsightAgentProductsParams{Since: p.from, Until: p.until, Most: int64(limit)})
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]uuid.UUID, len(sold))
+	for i, r := range sold {
+		ids[i] = r.ID
+	}
+	names, err := h.productsByID(ctx, ids)
+	all := []api.AgentProduct{}
+	for _, r := range sold {
+		of := names[r.ID.String()]
+		product := api.AgentProduct{ProductId: r.ID.String(), ProductName: of.Name, Quantity: r.Count, RevenueOere: safeAmount(r.Amount)}
+		if of.DeletedAt == nil {
+			product.Slug = &of.Slug
+		}
+		all = append(all, product)
+	}
+	return all, err
 }
 
 // byKey returns the keys that called most in a period of whole days.

@@ -150,7 +150,7 @@ func (b books) products(by, category string, limit int) []object {
 	})
 	result := []object{}
 	for _, p := range list[:min(limit, len(list))] {
-		result = append(result, object{"productId": p.Product, "slug": p.Slug, "productName": p.Name, "quantity": p.pieces, "revenueOere": p.revenue})
+		result = append(result, object{"productId": p.Product, "slug": p.Slug, "productName": p.Name, "deleted": false, "quantity": p.pieces, "revenueOere": p.revenue})
 	}
 	return result
 }
@@ -232,7 +232,12 @@ func (b books) agents() object {
 		}
 		sources = append(sources, source)
 	}
-	return object{"aiOrderCount": count, "aiRevenueOere": revenue, "bySource": sources}
+	ofAgents := books{orders: slices.DeleteFunc(slices.Clone(b.orders), func(o bookedOrder) bool { return !o.AI })}
+	products := ofAgents.products("revenue", "", 20)
+	for _, p := range products {
+		delete(p, "deleted")
+	}
+	return object{"aiOrderCount": count, "aiRevenueOere": revenue, "bySource": sources, "topProducts": products}
 }
 
 // salesOverTime is what analytics.sales_over_time answers, by the calendar of PostgreSQL.

@@ -3,6 +3,7 @@ package insight
 import (
 	"context"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +41,7 @@ func (h Analytics) AnalyticsTopProducts(ctx context.Context, req api.AnalyticsTo
 	result := []api.TopProduct{}
 	for _, r := range found {
 		p := names[r.name]
-		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Quantity: r.count, RevenueOere: safeAmount(r.amount)})
+		result = append(result, api.TopProduct{ProductId: r.name, Slug: p.Slug, ProductName: p.Name, Deleted: p.DeletedAt != nil, Quantity: r.count, RevenueOere: safeAmount(r.amount)})
 	}
 	return api.AnalyticsTopProducts200JSONResponse{Ok: true, Result: result, Period: span.Bounds()}, err
 }
@@ -136,23 +137,29 @@ func (h Analytics) productsByID(ctx context.Context, ids []uuid.UUID) (map[strin
 
 // AnalyticsLowStock returns the products that run out.
 func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowStockRequestObject) (api.AnalyticsLowStockResponseObject, error) {
-	threshold, limit, after := *req.Body.Threshold, int(*req.Body.Limit), search.BeforeScarce
-	if req.Body.Cursor != nil {
-		if err := paging.DecodeCursor(*req.Body.Cursor, lowStockList, threshold, &after); err != nil {
+	b, limit := req.Body, int(*req.Body.Limit)
+	q := search.ScarceQuery{Threshold: *b.Threshold, After: search.BeforeScarce, Limit: limit + 1}
+	list := *b
+	list.Limit, list.Cursor = nil, nil
+	if b.Cursor != nil {
+		if err := paging.DecodeCursor(*b.Cursor, lowStockList, list, &q.After); err != nil {
 			return nil, err
 		}
-		if strings.Contains(after.Name, "\x00") { // PostgreSQL has no such text
+		if strings.Contains(q.After.Name, "\x00") { // PostgreSQL has no such text
 			return nil, paging.ForeignCursor()
 		}
 	}
-	first, _, _, err := h.Search.Scarce(ctx, threshold, after, limit+1)
+	if err := h.rank(ctx, &q, b); err != nil {
+		return nil, err
+	}
+	first, _, _, err := h.Search.Scarce(ctx, q, b.CategorySlug, b.Brand)
 	if err != nil {
 		return nil, err
 	}
-	result := api.AnalyticsLowStockResult{Items: []api.LowStockProduct{}}
+	result := api.AnalyticsLowStockResult{}
 	if len(first) > limit {
 		first = first[:limit]
-		next, err := paging.EncodeCursor(lowStockList, threshold, first[limit-1])
+		next, err := paging.EncodeCursor(lowStockList, list, first[limit-1])
 		if err != nil {
 			return nil, err
 		}
@@ -166,25 +173,55 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 
 const lowStockList = "analytics.low_stock, Aa as Å" // places before were in another order
 
-// coverPeriod is the time whose sales say how long the stock lasts.
-const coverPeriod = 30 * 24 * time.Hour
+// rank has a query list what sold lately alone, and first what lasts the fewest days, if a request asks for that.
+func (h Analytics) rank(ctx context.Context, q *search.ScarceQuery, b *api.AnalyticsLowStockRequest) (err error) {
+	var sold, covering map[uuid.UUID]int64
+	all := func(string) bool { return true }
+	if b.SoldWithinDays != nil {
+		if sold, err = h.soldIn(ctx, *b.SoldWithinDays, all); err != nil {
+			return err
+		}
+	}
+	if *b.Sort == api.LowStockSortDaysOfCover {
+		if covering, err = h.soldIn(ctx, coverDays, all); err != nil {
+			return err
+		}
+	}
+	if sold == nil && covering == nil {
+		return nil
+	}
+	q.Rank = func(id uuid.UUID, stock int64) (rank int64, listed bool) {
+		if covering != nil {
+			rank = math.MaxInt64
+			if days := daysOfCover(stock, covering[id]); days != nil {
+				rank = *days
+			}
+		}
+		return rank, sold == nil || sold[id] > 0
+	}
+	return nil
+}
 
-// withCover returns products with what they sold lately, and how long their stock lasts.
-func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.LowStockProduct, error) {
-	names, err := h.productsByID(ctx, scarceIDs(few))
-	if err != nil {
-		return nil, err
+// coverDays are the days whose sales say how long the stock lasts.
+const coverDays = 30
+
+// daysOfCover returns for how many days a stock lasts, rounded down; nil if nothing sold.
+func daysOfCover(stock, sold int64) *int64 {
+	if sold <= 0 {
+		return nil
 	}
-	pieces := make(map[string]int64, len(few))
-	for _, p := range few {
-		pieces[p.ID.String()] = 0
-	}
+	return new(stock * coverDays / sold)
+}
+
+// soldIn returns how many pieces of wanted products were sold in the last days: paid for, not refunded, not of a cancelled order.
+func (h Analytics) soldIn(ctx context.Context, days int64, wanted func(id string) bool) (map[uuid.UUID]int64, error) {
+	pieces := map[uuid.UUID]int64{}
 	now := h.Store.Now()
-	lately := []period{{now.Add(-coverPeriod), now.Add(time.Millisecond)}}
-	err = h.readSums(ctx, lately, func(_ int, _ string, all iter.Seq[rankedThing]) {
+	lately := []period{{now.Add(-time.Duration(days) * 24 * time.Hour), now.Add(time.Millisecond)}}
+	err := h.readSums(ctx, lately, func(_ int, _ string, all iter.Seq[rankedThing]) {
 		for r := range all {
-			if _, wanted := pieces[r.name]; wanted {
-				pieces[r.name] = r.count
+			if r.count > 0 && wanted(r.name) {
+				pieces[uuid.MustParse(r.name)] = r.count
 			}
 		}
 	}, kindProduct)
@@ -192,23 +229,27 @@ func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.Lo
 		return nil, err
 	}
 	cancelled, err := h.readReturned(ctx, lately, api.OrderStatusCancelled) // their money counts, and their goods are in the stock
+	for _, r := range cancelled {
+		if id := uuid.MustParse(r.Name); pieces[id] > 0 {
+			pieces[id] = max(pieces[id]-r.Count, 0)
+		}
+	}
+	return pieces, err
+}
+
+// withCover returns products with what they sold lately, and how long their stock lasts.
+func (h Analytics) withCover(ctx context.Context, few []search.Scarce) ([]api.LowStockProduct, error) {
+	names, err := h.productsByID(ctx, scarceIDs(few))
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range cancelled {
-		if sold, wanted := pieces[r.Name]; wanted {
-			pieces[r.Name] = max(sold-r.Count, 0)
-		}
-	}
+	sold, err := h.soldIn(ctx, coverDays, func(id string) bool { _, listed := names[id]; return listed })
 	items := []api.LowStockProduct{}
 	for _, p := range few {
 		id := p.ID.String()
-		item := api.LowStockProduct{ProductId: id, Slug: names[id].Slug, Name: names[id].Name, Stock: p.Stock, SoldLast30Days: pieces[id]}
-		if item.SoldLast30Days > 0 {
-			days := p.Stock * int64(coverPeriod/(24*time.Hour)) / item.SoldLast30Days
-			item.DaysOfCover = &days
-		}
-		items = append(items, item)
+		items = append(items, api.LowStockProduct{
+			ProductId: id, Slug: names[id].Slug, Name: names[id].Name, Stock: p.Stock, SoldLast30Days: sold[p.ID], DaysOfCover: daysOfCover(p.Stock, sold[p.ID]),
+		})
 	}
 	return items, err
 }

@@ -33,31 +33,93 @@ func TestLowStock(t *testing.T) {
 	want := []object{item("p1", 0, 0, nil), item("p2", 2, 1, 60), item("p3", 2, 0, nil), item("p0", 4, 0, nil)}
 	for _, w := range []shop{s, unaided} {
 		for limit := 1; limit <= 5; limit++ {
-			var all []object
-			for body := (object{"threshold": 100, "limit": limit}); ; {
-				var page struct {
-					Items      []object
-					NextCursor *string
-				}
-				w.OK(t, w.key, "analytics.low_stock", body, &page)
-				all = append(all, page.Items...)
-				if page.NextCursor == nil {
-					break
-				}
-				body = servertest.With(body, object{"cursor": *page.NextCursor})
-			}
-			wantSame(t, fmt.Sprintf("pages of %d", limit), all, want)
+			wantSame(t, fmt.Sprintf("pages of %d", limit), w.lowStock(t, object{"threshold": 100, "limit": limit}), want)
 		}
 		made, err := paging.EncodeCursor("analytics.low_stock", int64(100), search.Scarce{Name: "\x00"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w.Refused(t, w.key, "analytics.low_stock", object{"threshold": 100, "cursor": made}, problem.ValidationFailed)
+		wantSame(t, "summary without a threshold", w.summary(t, object{})["catalog"], object{"totalProducts": 5, "lowStock": []object{}, "lowStockCount": 3})
 		catalogue := w.summary(t, object{"lowStockThreshold": 2})["catalog"].(object)
 		servertest.WantFields(t, "summary", catalogue, object{"totalProducts": 5, "lowStockCount": 3})
 		if list := catalogue["lowStock"].([]any); len(list) != 3 || list[0].(object)["slug"] != "p1" {
 			t.Errorf("low stock: %v", list)
 		}
+	}
+}
+
+// lowStock returns the items of all pages of analytics.low_stock.
+func (s shop) lowStock(t *testing.T, body object) (all []object) {
+	t.Helper()
+	for {
+		var page struct {
+			Items      []object
+			NextCursor *string
+		}
+		s.OK(t, s.key, "analytics.low_stock", body, &page)
+		if all = append(all, page.Items...); page.NextCursor == nil {
+			return all
+		}
+		body = servertest.With(body, object{"cursor": *page.NextCursor})
+	}
+}
+
+// What runs out is narrowed to a category, a brand and what sells, and ordered by how long it lasts: on pages of any size, with the
+// index and without.
+func TestLowStockThatSells(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	for _, sale := range []struct {
+		product, pieces int
+		ago             string
+	}{{0, 30, "1 day"}, {1, 10, "29 days"}, {2, 3, "40 days"}, {3, 60, "2 days"}, {4, 5, "3 days"}} {
+		order := s.buy(t, []object{{"slug": fmt.Sprint("p", sale.product), "quantity": sale.pieces}}, "", nil)
+		s.move(t, order, "paid")
+		if sale.product == 4 {
+			s.move(t, order, "cancelled")
+		}
+		s.Execute(t, "UPDATE orders SET created_at = created_at - $2::interval WHERE id = $1", order, sale.ago)
+	}
+	for i, stock := range []int{20, 3, 1, 0, 2, 7} { // for 20, 9, -, 0, - and - days
+		s.OK(t, s.key, "products.update", object{"slug": fmt.Sprint("p", i), "patch": object{"stock": stock, "brand": []string{"Ørn", "Falk"}[i/3]}}, nil)
+	}
+	unaided := shop{s.Beside(t, servertest.Options{Memory: &server.MemoryOptions{}}), s.key}
+	for _, w := range []shop{s, unaided} {
+		for _, c := range []struct {
+			body object
+			want []string
+		}{
+			{object{}, []string{"p3", "p2", "p4", "p1", "p5", "p0"}},
+			{object{"sort": "days_of_cover"}, []string{"p3", "p1", "p0", "p2", "p4", "p5"}},
+			{object{"sort": "days_of_cover", "threshold": 7}, []string{"p3", "p1", "p2", "p4", "p5"}},
+			{object{"categorySlug": "etuier"}, []string{"p3", "p1", "p5"}},
+			{object{"brand": "ørn", "sort": "days_of_cover"}, []string{"p1", "p0", "p2"}},
+			{object{"brand": "ørn", "categorySlug": "etuier"}, []string{"p1"}},
+			{object{"brand": "Ugle"}, nil},
+			{object{"soldWithinDays": 7}, []string{"p3", "p0"}},
+			{object{"soldWithinDays": 41}, []string{"p3", "p2", "p1", "p0"}},
+			{object{"soldWithinDays": 41, "sort": "days_of_cover"}, []string{"p3", "p1", "p0", "p2"}},
+			{object{"soldWithinDays": 30, "categorySlug": "briller", "sort": "days_of_cover"}, []string{"p0"}},
+		} {
+			for limit := 1; limit <= 6; limit += 2 {
+				var got []string
+				for _, item := range w.lowStock(t, servertest.With(object{"threshold": 100, "limit": limit}, c.body)) {
+					got = append(got, item["slug"].(string))
+				}
+				wantSame(t, fmt.Sprintf("%v, pages of %d", c.body, limit), got, c.want)
+			}
+		}
+		var page struct{ NextCursor string }
+		body := object{"threshold": 100, "limit": 1, "sort": "days_of_cover"}
+		w.OK(t, w.key, "analytics.low_stock", body, &page)
+		for _, other := range []object{{"sort": "stock"}, {"soldWithinDays": 7}, {"brand": "Falk"}, {"threshold": 99}} {
+			w.Refused(t, w.key, "analytics.low_stock", servertest.With(servertest.With(body, object{"cursor": page.NextCursor}), other), problem.ValidationFailed)
+		}
+		w.Refused(t, w.key, "analytics.low_stock", object{"categorySlug": "missing"}, problem.CategoryNotFound)
+	}
+	for _, bad := range []object{{"soldWithinDays": 0}, {"soldWithinDays": 366}, {"sort": "name"}} {
+		s.Refused(t, s.key, "analytics.low_stock", bad, problem.ValidationFailed)
 	}
 }
 
@@ -73,10 +135,15 @@ func TestTopProductsRefusals(t *testing.T) {
 func TestTopProductsThatAreDeleted(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{})
-	s.move(t, s.buy(t, []object{{"slug": "p1", "quantity": 1}}, "", nil), "paid")
+	s.move(t, s.buy(t, []object{{"slug": "p1", "quantity": 1}}, "", object{"aiAgentSource": "claude"}), "paid")
 	s.OK(t, s.key, "products.delete", object{"slug": "p1", "confirm": true}, nil)
+	var activity object
+	s.OK(t, s.key, "analytics.agent_activity", object{"limit": 1}, &activity)
+	if list := activity["topProducts"].([]any); len(list) != 1 || list[0].(object)["slug"] != nil || list[0].(object)["quantity"] != 1.0 {
+		t.Errorf("of agents: %v", list)
+	}
 	for _, body := range []object{{"by": "revenue"}, {"by": "quantity", "categorySlug": "etuier"}} {
-		if list := s.list(t, "analytics.top_products", body); len(list) != 1 || list[0]["slug"] != "p1" {
+		if list := s.list(t, "analytics.top_products", body); len(list) != 1 || list[0]["slug"] != "p1" || list[0]["deleted"] != true {
 			t.Errorf("%v: %v", body, list)
 		}
 	}

@@ -47,7 +47,7 @@ func (h Analytics) AnalyticsSummary(ctx context.Context, req api.AnalyticsSummar
 		return nil, err
 	}
 	result.Orders, result.Customers.Count = sums.orders(), sums.shop[shopCustomers].count
-	if result.Catalog, err = h.summaryCatalog(ctx, *b.LowStockThreshold); err != nil {
+	if result.Catalog, err = h.summaryCatalog(ctx, b.LowStockThreshold); err != nil {
 		return nil, err
 	}
 	names, err := h.productsOf(ctx, top.found)
@@ -92,9 +92,14 @@ func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
 	return of
 }
 
-func (h Analytics) summaryCatalog(ctx context.Context, threshold int64) (api.SummaryCatalog, error) {
-	const some = 20
-	first, scarce, live, err := h.Search.Scarce(ctx, threshold, search.BeforeScarce, some)
+// summaryCatalog counts the products, and lists the first of those that are low if there is a threshold.
+func (h Analytics) summaryCatalog(ctx context.Context, threshold *int64) (api.SummaryCatalog, error) {
+	const usual, some = 3, 20
+	q := search.ScarceQuery{Threshold: usual, After: search.BeforeScarce}
+	if threshold != nil {
+		q.Threshold, q.Limit = *threshold, some
+	}
+	first, scarce, live, err := h.Search.Scarce(ctx, q, nil, nil)
 	if err != nil {
 		return api.SummaryCatalog{}, err
 	}

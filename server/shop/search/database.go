@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
@@ -193,17 +192,27 @@ func missed(where *condition, f *index.Filter) string {
 	return strings.Join(bits, " + ")
 }
 
-func (d databaseFinder) scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
-	rows, err := d.Read().ProductScarce(ctx, db.ProductScarceParams{
-		Threshold: threshold, AfterStock: after.Stock, AfterName: after.Name, AfterID: after.ID, MaxRows: int32(limit),
+func (d databaseFinder) scarce(ctx context.Context, q *ScarceQuery) (first []Scarce, scarce, live int64, err error) {
+	where := conditions(&q.Filter, nil)
+	where.and("p.stock <= " + where.args.Add(q.Threshold))
+	part := ""
+	if q.Rank == nil {
+		where.and("(p.stock, p.name_sort, p.id) > (" + where.args.Add(q.After.Stock) + "::bigint, " + where.args.Add(q.After.Name) + "::text, " + where.args.Add(q.After.ID) + "::uuid)")
+		part = " ORDER BY p.stock, p.name_sort, p.id LIMIT " + where.args.Add(q.Limit)
+	}
+	rows, err := d.Query(ctx, "SELECT p.id, p.stock, p.name_sort FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+part, where.args...)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	var one Scarce
+	_, err = pgx.ForEachRow(rows, []any{&one.ID, &one.Stock, &one.Name}, func() error {
+		first = q.Add(first, one.ID, one.Stock, func() string { return one.Name })
+		return nil
 	})
 	if err != nil {
 		return nil, 0, 0, err
 	}
-	for _, r := range rows {
-		first = append(first, Scarce{Stock: r.Stock, Name: r.NameSort, ID: r.ID})
-	}
-	counts, err := d.Read().ProductScarceCount(ctx, threshold)
+	counts, err := d.Read().ProductScarceCount(ctx, q.Threshold)
 	return first, counts.Scarce, counts.Live, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -35,9 +36,8 @@ type finder interface {
 	// the database has to be queried instead.
 	facets(ctx context.Context, q *index.Query) (found index.Facets, whole bool, err error)
 
-	// scarce returns the first products with at most threshold pieces after a place in
-	// their list, and counts all of them, and the live products.
-	scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error)
+	// scarce returns the products of a query, and counts all with so few pieces, and the live products.
+	scarce(ctx context.Context, q *ScarceQuery) (first []Scarce, scarce, live int64, err error)
 
 	// missing returns the texts of the spellings that match nothing.
 	missing(ctx context.Context, spellings []index.Spelling) ([]string, error)
@@ -128,16 +128,31 @@ func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api
 	return toFacets(&found), nil
 }
 
-// Scarce is the place of a product in the list of those that run out: by stock, name and id.
+// Scarce is the place of a product in the list of those that run out: by rank, stock, name and id.
 type Scarce = index.Scarce
+
+// ScarceQuery asks for a part of this list.
+type ScarceQuery = index.ScarceQuery
 
 // BeforeScarce is a place before the first.
 var BeforeScarce = Scarce{Stock: -1}
 
-// Scarce returns the first products with at most threshold pieces after a place in their list, from the index where
-// it is in use: no index of PostgreSQL has the stock, which every order changes. It also counts all of them, and the live products.
-func (s Searcher) Scarce(ctx context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
-	return s.finder(ctx).scarce(ctx, threshold, after, limit)
+// Scarce returns the products of a query in a category and of a brand, nil for any, from the index where it is in use: no index of
+// PostgreSQL has the stock, which every order changes. It also counts all products with so few pieces, and the live ones. The error
+// is a category_not_found if no live category has the slug.
+func (s Searcher) Scarce(ctx context.Context, q ScarceQuery, categorySlug, brand *string) (first []Scarce, scarce, live int64, err error) {
+	in := s.finder(ctx)
+	q.Filter = filterOf(&api.ProductsSearchRequest{CategorySlug: categorySlug, Brand: brand})
+	if slug := q.Filter.Category; slug != "" {
+		known, err := in.knowsCategory(ctx, slug)
+		if err == nil && !known {
+			err = problem.Newf(problem.CategoryNotFound, "No category has the slug %q.", slug)
+		}
+		if err != nil {
+			return nil, 0, 0, err
+		}
+	}
+	return in.scarce(ctx, &q)
 }
 
 func (r *request) find(ctx context.Context, in finder, dst []byte) (out []byte, found index.Found, err error) {
@@ -236,8 +251,8 @@ func (x indexFinder) facets(_ context.Context, q *index.Query) (index.Facets, bo
 	return found, whole, nil
 }
 
-func (x indexFinder) scarce(_ context.Context, threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int64, err error) {
-	first, few, all := x.products.Scarce(threshold, after, limit)
+func (x indexFinder) scarce(_ context.Context, q *ScarceQuery) (first []Scarce, scarce, live int64, err error) {
+	first, few, all := x.products.Scarce(q)
 	return first, int64(few), int64(all), nil
 }
 

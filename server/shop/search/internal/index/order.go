@@ -108,6 +108,7 @@ func (x *Index) sortKey(p place, order Order) SortKey {
 
 // Scarce is a product of which few pieces are left.
 type Scarce struct {
+	Rank  int64 `json:",omitempty"` // of ScarceQuery.Rank
 	Stock int64
 	Name  string // its sort key
 	ID    uuid.UUID
@@ -115,37 +116,58 @@ type Scarce struct {
 
 // Compare compares the places of two products in the list of those that run out.
 func (a Scarce) Compare(b Scarce) int {
-	return cmp.Or(cmp.Compare(a.Stock, b.Stock), strings.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
+	return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Stock, b.Stock), strings.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
 }
 
-// Scarce returns the first products with at most threshold pieces after a place in their list, and counts all of
-// them, and the live products.
-func (x *Index) Scarce(threshold int64, after Scarce, limit int) (first []Scarce, scarce, live int) {
+// ScarceQuery asks for the first products with at most Threshold pieces that pass the filter, after a place in their list.
+type ScarceQuery struct {
+	Threshold int64
+	Filter    Filter
+	After     Scarce
+	Limit     int
+
+	// Rank returns what orders a product before its stock does, and whether it is listed; nil for the order of stock, and all.
+	Rank func(id uuid.UUID, stock int64) (rank int64, listed bool)
+}
+
+// Scarce returns the products of a query, and counts all with so few pieces, and the live products.
+func (x *Index) Scarce(q *ScarceQuery) (first []Scarce, scarce, live int) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
+	f, possible := x.filter(&q.Filter)
 	for _, s := range x.segments {
 		for p, stock := range s.mutable.stock {
-			if stock > threshold || s.tombstones.has(uint32(p)) {
+			if stock > q.Threshold || s.tombstones.has(uint32(p)) {
 				continue
 			}
 			scarce++
-			if n := len(first); n == limit && first[n-1].Stock < stock {
-				continue
-			}
-			if one := (Scarce{stock, string(s.names.at(uint32(p))), s.ids[p]}); one.Compare(after) > 0 {
-				first = insert(first, one, limit)
+			if possible && s.passes(uint32(p), &f) {
+				first = q.Add(first, s.ids[p], stock, func() string { return string(s.names.at(uint32(p))) })
 			}
 		}
 	}
 	return first, scarce, x.live()
 }
 
-// insert inserts a product into the first ones, in their order.
-func insert(first []Scarce, one Scarce, limit int) []Scarce {
+// Add adds a product to the first ones, in their order, if it is one of them.
+func (q *ScarceQuery) Add(first []Scarce, id uuid.UUID, stock int64, name func() string) []Scarce {
+	one := Scarce{Stock: stock, ID: id}
+	if q.Rank != nil {
+		var listed bool
+		if one.Rank, listed = q.Rank(id, stock); !listed {
+			return first
+		}
+	}
+	if n := len(first); n == q.Limit && (n == 0 || cmp.Or(cmp.Compare(first[n-1].Rank, one.Rank), cmp.Compare(first[n-1].Stock, stock)) < 0) {
+		return first
+	}
+	if one.Name = name(); one.Compare(q.After) <= 0 {
+		return first
+	}
 	at, _ := slices.BinarySearchFunc(first, one, Scarce.Compare)
-	if at == limit {
+	if at == q.Limit {
 		return first
 	}
 	first = slices.Insert(first, at, one)
-	return first[:min(len(first), limit)]
+	return first[:min(len(first), q.Limit)]
 }
