@@ -837,10 +837,25 @@ type AnnouncementOrNull = nullable.Nullable[string]
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
+// AttributeFacet An attribute and its most frequent values.
+type AttributeFacet struct {
+	// Name Its name, for the filter attributes.
+	Name string `json:"name"`
+
+	// Unit The unit that ends the name of a number, as in width_mm; null if none does.
+	Unit *string `json:"unit"`
+
+	// Values Its values, numbers as text; none of over 200 characters.
+	Values []FacetValue `json:"values"`
+}
+
 // AttributeFilter Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 //
 // Examples: {"material":["metal","titan"],"polarised":true}
 type AttributeFilter = json.RawMessage
+
+// AttributeKey defines model for AttributeKey.
+type AttributeKey = string
 
 // Attributes Further facts by name, each a string, a number, a boolean or a list of these: {"width_mm": 50}.
 //
@@ -4003,6 +4018,9 @@ type ProductChanged struct {
 
 // ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
+	// Attributes Those that most products have and those of the filter, or attributeNames.
+	Attributes []AttributeFacet `json:"attributes"`
+
 	// Brands The brands, the most frequent first.
 	Brands []FacetValue `json:"brands"`
 
@@ -4525,6 +4543,11 @@ type ProductsFacetsReply struct {
 
 // ProductsFacetsRequest defines model for ProductsFacetsRequest.
 type ProductsFacetsRequest struct {
+	// AttributeNames Lists these attributes instead of the 20 most frequent; whole names, case does not matter.
+	//
+	// Examples: ["material"]
+	AttributeNames *[]AttributeKey `json:"attributeNames,omitempty"`
+
 	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}

@@ -914,6 +914,18 @@ type AnnouncementOrNull = nullable.Nullable[string]
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
 
+// AttributeFacet An attribute and its most frequent values.
+type AttributeFacet struct {
+	// Name Its name, for the filter attributes.
+	Name string `json:"name"`
+
+	// Unit The unit that ends the name of a number, as in width_mm; null if none does.
+	Unit *string `json:"unit"`
+
+	// Values Its values, numbers as text; none of over 200 characters.
+	Values []FacetValue `json:"values"`
+}
+
 // AttributeFilter Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 //
 // Examples: {"material":["metal","titan"],"polarised":true}
@@ -4217,6 +4229,9 @@ type ProductChanged struct {
 
 // ProductFacets What the products have that match. Each list and number leaves its own filter out; only total obeys all.
 type ProductFacets struct {
+	// Attributes Those that most products have and those of the filter, or attributeNames.
+	Attributes []AttributeFacet `json:"attributes"`
+
 	// Brands The brands, the most frequent first.
 	Brands []FacetValue `json:"brands"`
 
@@ -4739,6 +4754,11 @@ type ProductsFacetsReply struct {
 
 // ProductsFacetsRequest defines model for ProductsFacetsRequest.
 type ProductsFacetsRequest struct {
+	// AttributeNames Lists these attributes instead of the 20 most frequent; whole names, case does not matter.
+	//
+	// Examples: ["material"]
+	AttributeNames []AttributeKey `json:"attributeNames,omitempty,omitzero"`
+
 	// Attributes Only products with these: {"polarised": true, "material": ["metal", "titan"]}. Of a list one must match; whole values, case does not matter.
 	//
 	// Examples: {"material":["metal","titan"],"polarised":true}
@@ -8368,9 +8388,11 @@ type ClientInterface interface {
 	// ProductsFacetsWithBody Count what a search finds, by facet
 	//
 	// Says which brands, colours and categories the products have that products.search finds with the same
-	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+	// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+	// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+	// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+	// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8380,9 +8402,11 @@ type ClientInterface interface {
 	// ProductsFacets Count what a search finds, by facet
 	//
 	// Says which brands, colours and categories the products have that products.search finds with the same
-	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+	// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+	// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+	// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+	// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11519,9 +11543,11 @@ func (c *Client) ProductsDetachImage(ctx context.Context, body ProductsDetachIma
 // ProductsFacetsWithBody Count what a search finds, by facet
 //
 // Says which brands, colours and categories the products have that products.search finds with the same
-// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11541,9 +11567,11 @@ func (c *Client) ProductsFacetsWithBody(ctx context.Context, contentType string,
 // ProductsFacets Count what a search finds, by facet
 //
 // Says which brands, colours and categories the products have that products.search finds with the same
-// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17553,9 +17581,11 @@ type ClientWithResponsesInterface interface {
 	// ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
 	//
 	// Says which brands, colours and categories the products have that products.search finds with the same
-	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+	// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+	// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+	// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+	// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17565,9 +17595,11 @@ type ClientWithResponsesInterface interface {
 	// ProductsFacetsWithResponse Count what a search finds, by facet
 	//
 	// Says which brands, colours and categories the products have that products.search finds with the same
-	// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-	// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-	// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+	// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+	// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+	// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+	// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+	// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22906,9 +22938,11 @@ func (c *ClientWithResponses) ProductsDetachImageWithResponse(ctx context.Contex
 // ProductsFacetsWithBodyWithResponse Count what a search finds, by facet
 //
 // Says which brands, colours and categories the products have that products.search finds with the same
-// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22924,9 +22958,11 @@ func (c *ClientWithResponses) ProductsFacetsWithBodyWithResponse(ctx context.Con
 // ProductsFacetsWithResponse Count what a search finds, by facet
 //
 // Says which brands, colours and categories the products have that products.search finds with the same
-// filters, how many each (the 100 most frequent), and the range of their prices in ore. Each list and number
-// leaves its own filter out, so that another value can be chosen: with `brand`, `brands` has the other
-// brands too, and priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
+// filters, how many each (the 100 most frequent), and the range of their prices in ore; `attributes` has the 20
+// most frequent attributes, or those of `attributeNames`, with the 10 most frequent values each, as the filter
+// takes them. Each list and number leaves its own filter out, so that another value can be chosen: with `brand`,
+// `brands` has the other brands too, the values of an attribute leave out its part of the filter `attributes`, and
+// priceRange is not that of minPriceOere and maxPriceOere. Only `total` obeys all filters.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

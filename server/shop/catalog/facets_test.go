@@ -2,8 +2,11 @@ package catalog_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
@@ -30,6 +33,63 @@ func counted(hits []api.ProductHit, value func(api.ProductHit) *string) []api.Fa
 	return list
 }
 
+// countedAttributes counts the values of attributes of the products that are found without the filter of each, as products.facets
+// lists them.
+func countedAttributes(t *testing.T, s *servertest.Server, body object, found func(object, ...string) []api.ProductHit) []api.AttributeFacet {
+	t.Helper()
+	counts := map[string]map[string]int64{}
+	count := func(body object, counted func(name string) bool) {
+		for _, hit := range found(body) {
+			var attributes object
+			if err := json.Unmarshal(s.Product(t, hit.Slug).Attributes, &attributes); err != nil {
+				t.Fatal(err)
+			}
+			for name, value := range attributes {
+				if !counted(name) {
+					continue
+				}
+				values, isList := value.([]any)
+				if !isList {
+					values = []any{value}
+				}
+				for _, v := range values {
+					if counts[name] == nil {
+						counts[name] = map[string]int64{}
+					}
+					counts[name][fmt.Sprint(v)]++
+				}
+			}
+		}
+	}
+	filter, _ := body["attributes"].(object)
+	count(body, func(name string) bool { return filter[name] == nil })
+	for chosen := range filter {
+		rest := maps.Clone(filter)
+		delete(rest, chosen)
+		count(servertest.With(body, object{"attributes": rest}), func(name string) bool { return name == chosen })
+	}
+	list := []api.AttributeFacet{}
+	sum := map[string]int64{}
+	for name, values := range counts {
+		one := api.AttributeFacet{Name: name}
+		for value, n := range values {
+			one.Values, sum[name] = append(one.Values, api.FacetValue{Value: value, Count: n}), sum[name]+n
+		}
+		slices.SortFunc(one.Values, func(a, b api.FacetValue) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+		})
+		one.Values = one.Values[:min(len(one.Values), 10)]
+		if at := strings.LastIndex(name, "_"); at > 0 && slices.Contains([]string{"mm", "g", "ml"}, name[at+1:]) {
+			one.Unit = new(name[at+1:])
+		}
+		list = append(list, one)
+	}
+	slices.SortFunc(list, func(a, b api.AttributeFacet) int {
+		return cmp.Or(cmp.Compare(sum[b.Name], sum[a.Name]), cmp.Compare(a.Name, b.Name))
+	})
+	return list[:min(len(list), 20)]
+}
+
 func facetsOf(t *testing.T, s *servertest.Server, body object) (facets api.ProductFacets) {
 	t.Helper()
 	s.OK(t, "", "products.facets", body, &facets)
@@ -53,7 +113,8 @@ func TestFacetsCountWhatSearchesFind(t *testing.T) {
 		for _, body := range []object{
 			{}, {"inStock": true}, {"q": "briller"}, {"q": "brilelr"}, {"q": "finder intet xyzzy"}, {"q": "!?"}, {"brand": "nordlys"}, {"brands": []string{"Fjord", "NORDLYS"}, "frameColor": "guld"},
 			{"categorySlug": "solbriller", "inStock": true, "maxPriceOere": 100000}, {"categorySlug": "ingen"}, {"brand": "ingen", "q": "briller"}, {"minPriceOere": 2, "maxPriceOere": 1},
-			{"lensColor": "grøn", "featured": true}, {"attributes": object{"polarised": true}, "brand": "nordlys"}, {"slugs": []string{"round-metal", "findes-ikke"}},
+			{"lensColor": "grøn", "featured": true}, {"attributes": object{"polarised": true}, "brand": "nordlys"},
+			{"attributes": object{"polarised": false, "material": []string{"metal", "acetat"}}, "inStock": true}, {"attributes": object{"shape": "findes ikke", "material": "metal"}}, {"slugs": []string{"round-metal", "findes-ikke"}},
 			{"updatedSince": "2000-01-01T00:00Z", "q": "metal", "inStock": false, "frameColor": "sort", "lensColor": "grå", "minPriceOere": 1},
 		} {
 			got := facetsOf(t, s, body)
@@ -64,6 +125,7 @@ func TestFacetsCountWhatSearchesFind(t *testing.T) {
 				LensColors:   counted(found(body, "lensColor"), func(h api.ProductHit) *string { return h.LensColor }),
 				Categories:   counted(found(body, "categorySlug"), func(h api.ProductHit) *string { return &h.CategorySlug }),
 				InStockCount: int64(len(slices.DeleteFunc(found(body, "inStock"), func(h api.ProductHit) bool { return h.Stock <= 0 }))),
+				Attributes:   countedAttributes(t, s, body, found),
 				Total:        int64(len(found(body))),
 			}
 			for i, hit := range priced {
@@ -113,7 +175,76 @@ func TestFacetsListTheMostFrequentValues(t *testing.T) {
 			t.Errorf("%d brands: %v", len(brands), brands)
 		}
 	})
-	for _, bad := range []object{{"sort": "name"}, {"limit": 1}, {"offset": 1}, {"minPriceOere": -1}, {"q": 1}} {
+	for _, bad := range []object{{"sort": "name"}, {"limit": 1}, {"offset": 1}, {"minPriceOere": -1}, {"q": 1}, {"attributeNames": []string{}}, {"attributeNames": make([]string, 21)}, {"attributeNames": "size"}} {
 		s.Refused(t, "", "products.facets", bad, problem.ValidationFailed)
 	}
+}
+
+// Of attributes the 20 most frequent are listed and those of the filter, or those that are named, with ten values each;
+// in every spelling, but written as most products write them.
+func TestFacetsListAttributes(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "products:write,categories:write")
+	s.OK(t, key, "categories.upsert", object{"slug": "ting", "name": "Ting"}, nil)
+	for i := range 12 {
+		attributes := object{
+			"ram_gb": float64(8 * (1 + i/11)), "size_gb": "stor", "5_ghz": 5, "Farve": []string{"Rød", "GRÅ"}[i/8], "tekst": strings.Repeat("lang ", 41+i), "nr": i,
+		}
+		if i > 9 {
+			attributes["farve"] = "rød"
+			delete(attributes, "Farve")
+		}
+		for n := range 20 {
+			attributes[fmt.Sprintf("egenskab %02d", n)] = []string{"ja", "nej"}[i%2]
+		}
+		if i == 0 {
+			attributes["sjælden"] = []any{"a", true, 1.50, "a"}
+		}
+		s.OK(t, key, "products.create", servertest.With(servertest.ProductIn("ting", fmt.Sprint("p-", i)), object{"attributes": attributes}), nil)
+	}
+	values := func(list ...any) []api.FacetValue {
+		all := []api.FacetValue{}
+		for i := 0; i < len(list); i += 2 {
+			all = append(all, api.FacetValue{Value: list[i].(string), Count: int64(list[i+1].(int))})
+		}
+		return all
+	}
+	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
+		list := facetsOf(t, s, object{}).Attributes
+		if len(list) != 20 || list[0].Name != "5_ghz" || list[1].Name != "egenskab 00" || list[19].Name != "egenskab 18" {
+			t.Errorf("%d attributes: %+v", len(list), list)
+		}
+		list = facetsOf(t, s, object{"attributes": object{"SJÆLDEN": "A"}}).Attributes
+		if len(list) != 20 || list[0].Name != "sjælden" || len(list[0].Values) != 3 || list[1].Name != "5_ghz" || list[19].Name != "egenskab 17" {
+			t.Errorf("with a rare one: %+v", list)
+		}
+		for name, want := range map[string]api.AttributeFacet{
+			"ram_gb": {Name: "ram_gb", Values: values("8", 11, "16", 1), Unit: new("gb")}, "SIZE_GB": {Name: "size_gb", Values: values("stor", 12)}, "5_ghz": {Name: "5_ghz", Values: values("5", 12)},
+			"farve": {Name: "Farve", Values: values("Rød", 10, "GRÅ", 2)}, "tekst": {Name: "tekst", Values: values()}, "sjælden": {Name: "sjælden", Values: values("1.5", 1, "a", 1, "true", 1)},
+			"nr": {Name: "nr", Values: values("0", 1, "1", 1, "10", 1, "11", 1, "2", 1, "3", 1, "4", 1, "5", 1, "6", 1, "7", 1)},
+		} {
+			if list := facetsOf(t, s, object{"attributeNames": []string{name, name, "findes ikke"}}).Attributes; !servertest.SameJSON(list, []api.AttributeFacet{want}) {
+				t.Errorf("%s: %+v\nwant %+v", name, list, want)
+			}
+		}
+		for body, want := range map[string]int{`{"ram_gb": "16"}`: 1, `{"farve": "grå"}`: 2, `{"ram_gb": 8, "nr": 11}`: 0} {
+			var filter object
+			if err := json.Unmarshal([]byte(body), &filter); err != nil {
+				t.Fatal(err)
+			}
+			found := facetsOf(t, s, object{"attributes": filter, "attributeNames": []string{"ram_gb", "nr"}})
+			if found.Total != int64(want) || len(found.Attributes) == 0 {
+				t.Errorf("%s: %+v", body, found)
+			}
+		}
+	})
+	s.OK(t, key, "products.delete", object{"slug": "p-11", "confirm": true}, nil)
+	s.OK(t, key, "products.update", object{"slug": "p-10", "patch": object{"attributes": object{"ram_gb": 32}}}, nil)
+	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
+		want := []api.AttributeFacet{{Name: "ram_gb", Values: values("8", 10, "32", 1), Unit: new("gb")}}
+		if list := facetsOf(t, s, object{"attributeNames": []string{"ram_gb"}}).Attributes; !servertest.SameJSON(list, want) {
+			t.Errorf("after changes: %+v", list)
+		}
+	})
 }

@@ -117,19 +117,12 @@ func (d databaseFinder) count(ctx context.Context, where *condition, all bool) (
 // withAttributes returns the products that meet the conditions and have one of
 // each list of attributes. Only Go folds them as the index does, so it reads the
 // attributes of all these products.
-func (d databaseFinder) withAttributes(ctx context.Context, where *condition, wanted [][]uint64) ([]uuid.UUID, error) {
-	rows, err := d.Query(ctx, "SELECT p.id, p.attributes FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text(), where.args...)
-	if err != nil {
-		return nil, err
-	}
+func (d databaseFinder) withAttributes(ctx context.Context, where *condition, wanted []index.WantedAttribute) ([]uuid.UUID, error) {
 	ids := []uuid.UUID{}
-	var id uuid.UUID
-	var attributes []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &attributes}, func() error {
-		if hasAttributes(attributes, wanted) {
+	err := d.eachAttributes(ctx, where, func(id uuid.UUID, has []string) {
+		if !slices.ContainsFunc(wanted, func(one index.WantedAttribute) bool { return !one.IsIn(has) }) {
 			ids = append(ids, id)
 		}
-		return nil
 	})
 	return ids, err
 }
@@ -162,7 +155,57 @@ func (d databaseFinder) facets(ctx context.Context, q *index.Query) (index.Facet
 		}
 		return nil
 	})
+	if err == nil {
+		out.Attributes, err = d.countAttributes(ctx, q)
+	}
 	return out, true, err
+}
+
+// countAttributes counts the attributes of the products found, which only Go folds as the index does.
+func (d databaseFinder) countAttributes(ctx context.Context, q *index.Query) ([]index.AttributeCounts, error) {
+	rest := q.Filter
+	rest.Attributes = nil
+	where, err := d.matching(ctx, &rest, q.Terms)
+	if err != nil {
+		return nil, err
+	}
+	var found [][]string
+	without := map[string][][]string{}
+	for _, wanted := range q.Filter.Attributes {
+		without[wanted.Name] = [][]string{}
+	}
+	err = d.eachAttributes(ctx, where, func(_ uuid.UUID, has []string) {
+		missed := map[string]bool{}
+		for _, wanted := range q.Filter.Attributes {
+			if !wanted.IsIn(has) {
+				missed[wanted.Name] = true
+			}
+		}
+		if len(missed) == 0 {
+			found = append(found, has)
+		}
+		for name := range without {
+			if len(missed) == 0 || len(missed) == 1 && missed[name] {
+				without[name] = append(without[name], has)
+			}
+		}
+	})
+	return index.CountAttributes(found, without, q.Names), err
+}
+
+// eachAttributes calls fn with the attributes of each product that meets the conditions.
+func (d databaseFinder) eachAttributes(ctx context.Context, where *condition, fn func(id uuid.UUID, has []string)) error {
+	rows, err := d.Query(ctx, "SELECT p.id, p.attributes FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text(), where.args...)
+	if err != nil {
+		return err
+	}
+	var id uuid.UUID
+	var attributes []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &attributes}, func() error {
+		fn(id, attributeValues(attributes))
+		return nil
+	})
+	return err
 }
 
 // facetCounts counts the products found. A product counts in a facet if it passes

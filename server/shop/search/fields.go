@@ -182,56 +182,46 @@ var lexemeEscapes = strings.NewReplacer("'", "''", `\`, `\\`)
 // lexeme quotes a word for a tsvector or tsquery.
 func lexeme(word string) string { return "'" + lexemeEscapes.Replace(word) + "'" }
 
-// wantedAttributes returns the lists of a filter, or nil without one.
-func wantedAttributes(filter []byte) [][]uint64 {
-	if filter == nil {
-		return nil
-	}
-	return attributeLists(filter)
-}
-
-// hasAttributes reports whether attributes contain a key of each list.
-func hasAttributes(attributes []byte, wanted [][]uint64) bool {
-	keys := attributeKeys(attributes)
-	return !slices.ContainsFunc(wanted, func(list []uint64) bool {
-		return !slices.ContainsFunc(list, func(key uint64) bool { return slices.Contains(keys, key) })
+// wantedAttributes returns the attributes of a filter, or nil without one.
+func wantedAttributes(filter []byte) (wanted []index.WantedAttribute) {
+	eachAttribute(filter, func(name index.Label) { wanted = append(wanted, index.WantedAttribute{Name: name.Key}) }, func(name, value index.Label) {
+		one := &wanted[len(wanted)-1]
+		one.Values = append(one.Values, index.WantedValue(name.Key, value.Key))
 	})
+	return wanted
 }
 
-// attributeLists returns the keys of the values of each attribute.
-func attributeLists(attributes []byte) (lists [][]uint64) {
-	eachAttribute(attributes, func() { lists = append(lists, nil) }, func(key uint64) { lists[len(lists)-1] = append(lists[len(lists)-1], key) })
-	return lists
-}
-
-// attributeKeys returns the keys of all values.
-func attributeKeys(attributes []byte) (keys []uint64) {
-	eachAttribute(attributes, func() {}, func(key uint64) { keys = append(keys, key) })
-	return keys
+// attributeValues returns what stands for each value in the index.
+func attributeValues(attributes []byte) (values []string) {
+	eachAttribute(attributes, func(index.Label) {}, func(name, value index.Label) { values = append(values, index.AttributeValue(name, value)) })
+	return values
 }
 
 // eachAttribute calls begin at the name of each attribute, and add for each of its values, in the order in
 // which they are written.
-func eachAttribute(attributes []byte, begin func(), add func(key uint64)) {
-	name, named := "", false
-	value := func(text string) {
+func eachAttribute(attributes []byte, begin func(name index.Label), add func(name, value index.Label)) {
+	var name index.Label
+	named := false
+	value := func(key, text string) {
 		if named { // a value outside an object has no name
-			add(index.AttributeKey(name, text))
+			add(name, index.Label{Key: key, Text: text})
 		}
 	}
 	for t := json.NewTokenizer(attributes); t.Next(); {
 		switch t.Kind().Class() {
 		case json.String:
+			written := string(t.String())
 			if t.IsKey {
-				name, named = text.Case(string(t.String())), true
-				begin()
+				name, named = index.Label{Key: text.Case(written), Text: written}, true
+				begin(name)
 				continue
 			}
-			value(text.Case(string(t.String())))
+			value(text.Case(written), written)
 		case json.Num:
-			value(plainNumber(string(t.Value)))
+			number := plainNumber(string(t.Value))
+			value(number, number)
 		case json.Bool:
-			value(string(t.Value))
+			value(string(t.Value), string(t.Value))
 		}
 	}
 }

@@ -24,7 +24,7 @@ func toIndex(r *db.MemoryProductsRow, words *wordCounts) (index.Product, error) 
 		ID: r.ID, Name: r.NameSort, Category: r.CategoryID,
 		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
 		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
-		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeKeys(r.Attributes),
+		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeValues(r.Attributes),
 	}, err
 }
 

@@ -7,7 +7,9 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -118,6 +120,9 @@ func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api
 	if err != nil {
 		return api.ProductFacets{}, err
 	}
+	if b.AttributeNames != nil {
+		r.query.Names = slices.Compact(slices.Sorted(slices.Values(foldedAll(*b.AttributeNames))))
+	}
 	found, whole, err := r.facets(ctx, s.finder(ctx))
 	if err == nil && !whole {
 		found, _, err = r.facets(ctx, databaseFinder{s.Store})
@@ -211,12 +216,32 @@ const mostValues = 100
 func toFacets(f *index.Facets) api.ProductFacets {
 	facets := api.ProductFacets{
 		Brands: mostFrequent(f.Brands), FrameColors: mostFrequent(f.Frames), LensColors: mostFrequent(f.Lenses), Categories: mostFrequent(f.Categories),
-		InStockCount: int64(f.InStock), Total: int64(f.Total),
+		Attributes: toAttributes(f.Attributes), InStockCount: int64(f.InStock), Total: int64(f.Total),
 	}
 	if f.Least <= f.Most {
 		facets.PriceRange = &api.PriceRangeOrNull{MinOere: f.Least, MaxOere: f.Most}
 	}
 	return facets
+}
+
+// unitIn matches a name that ends with the unit of its numbers.
+var unitIn = regexp.MustCompile(`[[:alpha:]]_(mm|cm|m|mg|g|kg|ml|cl|l|inch|mb|gb|tb|mhz|ghz|mah|kw|w|v)$`)
+
+func toAttributes(counts []index.AttributeCounts) []api.AttributeFacet {
+	list := make([]api.AttributeFacet, len(counts))
+	for i, one := range counts {
+		list[i] = api.AttributeFacet{Name: one.Text, Values: make([]api.FacetValue, len(one.Values))}
+		numbers := len(one.Values) > 0
+		for j, value := range one.Values {
+			list[i].Values[j] = api.FacetValue{Value: value.Text, Count: int64(value.Count)}
+			_, err := strconv.ParseFloat(value.Text, 64)
+			numbers = numbers && err == nil
+		}
+		if unit := unitIn.FindStringSubmatch(one.Text); unit != nil && numbers {
+			list[i].Unit = &unit[1]
+		}
+	}
+	return list
 }
 
 // mostFrequent returns the most frequent values, and those of the same frequency in
@@ -247,7 +272,7 @@ func (x indexFinder) find(_ context.Context, dst []byte, q *index.Query) ([]byte
 }
 
 func (x indexFinder) facets(_ context.Context, q *index.Query) (index.Facets, bool, error) {
-	found, whole := x.products.Facets(&index.Query{Terms: q.Terms, Filter: q.Filter})
+	found, whole := x.products.Facets(&index.Query{Terms: q.Terms, Filter: q.Filter, Names: q.Names})
 	return found, whole, nil
 }
 

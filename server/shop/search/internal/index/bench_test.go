@@ -36,7 +36,7 @@ func catalogue(n int) *Index {
 				}
 			}
 			for a := range uint64(20) {
-				p.Attributes = append(p.Attributes, AttributeKey(fmt.Sprint("name ", a), fmt.Sprint(r.IntN(1+int(a)*int(a)))))
+				p.Attributes = append(p.Attributes, attribute(fmt.Sprint("name ", a), fmt.Sprint(r.IntN(1+int(a)*int(a)))))
 			}
 			some = append(some, p)
 		}
@@ -72,7 +72,7 @@ func BenchmarkSearch(b *testing.B) {
 		"price window":        query(func(q *Query) { q.Filter.Min, q.Filter.Max = 5_000, 25_000 }),
 		"narrow price window": query(func(q *Query) { q.Filter.Min, q.Filter.Max = 5_000, 5_100 }),
 		"category":            query(func(q *Query) { q.Filter.Category = "c7" }),
-		"attribute":           query(func(q *Query) { q.Filter.Attributes = [][]uint64{{AttributeKey("name 2", "1")}} }),
+		"attribute":           query(func(q *Query) { q.Filter.Attributes = wanting("name 2", "1") }),
 		"hundred ids": query(func(q *Query) {
 			for i := range 100 {
 				q.Filter.IDs = append(q.Filter.IDs, uuid.UUID{1, 0, byte(i), 9})

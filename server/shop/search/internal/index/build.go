@@ -3,7 +3,6 @@ package index
 import (
 	"bytes"
 	"cmp"
-	"hash/maphash"
 	"slices"
 
 	"github.com/google/uuid"
@@ -28,7 +27,7 @@ type Product struct {
 	Words    []Word
 	Named    []NameWord
 
-	Attributes []uint64 // an AttributeKey for each value
+	Attributes []string // an AttributeValue for each value
 }
 
 // Word is a word of a product and how much it says about the product.
@@ -82,8 +81,10 @@ func build(products []Product, numbers *numbers) *segment {
 	words := &s.forward
 	dictionary := map[string]uint32{}
 	var distinct []string
+	values := make([][]string, len(products))
 	for i := range products {
 		p := &products[i]
+		values[i] = p.Attributes
 		s.addColumns(p, numbers)
 		for _, w := range p.Words {
 			id, known := dictionary[w.Text]
@@ -106,7 +107,7 @@ func build(products []Product, numbers *numbers) *segment {
 		words.to[i] = rank[id]
 	}
 	words.sort()
-	s.attributes = newAttributes(products)
+	s.attributes = newAttributes(values)
 	return s.seal()
 }
 
@@ -142,68 +143,6 @@ func (w *weightedLists) sort() {
 	}
 }
 
-// seed is that of the keys of attributes.
-var seed = maphash.MakeSeed()
-
-// AttributeKey returns what stands for a value of an attribute in the index of this process. It
-// has 64 bits: two of a million different values have the same key with a probability of one in
-// forty million.
-func AttributeKey(name, value string) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	maphash.WriteComparable(&h, len(name))
-	_, _ = h.WriteString(name)
-	_, _ = h.WriteString(value)
-	return h.Sum64()
-}
-
-// attributes lists the products that have each value of an attribute.
-type attributes struct {
-	keys     []uint64 // sorted
-	products lists    // of each key
-}
-
-// of returns the products with this value, deleted ones included.
-func (a *attributes) of(key uint64) []uint32 {
-	i, found := slices.BinarySearch(a.keys, key)
-	if !found {
-		return nil
-	}
-	return a.products.of(uint32(i))
-}
-
-// newAttributes returns the attributes of products, which may repeat a key.
-func newAttributes(products []Product) attributes {
-	type pair struct {
-		key     uint64
-		product uint32
-	}
-	var pairs []pair
-	for p := range products {
-		for _, key := range products[p].Attributes {
-			pairs = append(pairs, pair{key, uint32(p)})
-		}
-	}
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.product, b.product)) })
-	var a attributes
-	var having []uint32
-	pairs = slices.Compact(pairs)
-	for i, one := range pairs {
-		having = append(having, one.product)
-		if i+1 == len(pairs) || pairs[i+1].key != one.key {
-			a.add(one.key, having)
-			having = having[:0]
-		}
-	}
-	return a
-}
-
-// add adds a key that is greater than all others.
-func (a *attributes) add(key uint64, products []uint32) {
-	a.keys = append(a.keys, key)
-	a.products.add(products)
-}
-
 // merged makes one segment of several and drops deleted products.
 func merged(from []*segment) *segment {
 	out := sized(from)
@@ -224,7 +163,7 @@ func merged(from []*segment) *segment {
 			}
 		}
 		if best < 0 {
-			out.attributes = mergeAttributes(from, numbers)
+			out.attributes = mergeAttributes(from, numbers, out.len())
 			return out.seal()
 		}
 		numbers[best][next[best]] = uint32(out.len())
@@ -308,40 +247,3 @@ func mergeWords(from []*segment, words *texts) [][]uint32 {
 
 // gone is the new number of a product that was deleted.
 const gone = ^uint32(0)
-
-// mergeAttributes merges the attributes of segments whose products have new
-// numbers.
-func mergeAttributes(from []*segment, numbers [][]uint32) attributes {
-	var out attributes
-	next := make([]int, len(from))
-	var having []uint32
-	for {
-		least, any := uint64(0), false
-		for i, s := range from {
-			if next[i] < len(s.attributes.keys) && (!any || s.attributes.keys[next[i]] < least) {
-				least, any = s.attributes.keys[next[i]], true
-			}
-		}
-		if !any {
-			out.keys = slices.Clone(out.keys)
-			out.products.fit()
-			return out
-		}
-		having = having[:0]
-		for i, s := range from {
-			if next[i] == len(s.attributes.keys) || s.attributes.keys[next[i]] != least {
-				continue
-			}
-			for _, old := range s.attributes.products.of(uint32(next[i])) {
-				if p := numbers[i][old]; p != gone {
-					having = append(having, p)
-				}
-			}
-			next[i]++
-		}
-		if len(having) > 0 {
-			slices.Sort(having)
-			out.add(least, having)
-		}
-	}
-}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ type Facets struct {
 	InStock                int
 	Total                  int   // the products that pass all filters
 	Least, Most            int64 // the range of the prices in ore; Least is above Most if there are none
+	Attributes             []AttributeCounts
 }
 
 // LabelCount is a label and how many products have it.
@@ -57,6 +59,7 @@ type facetCounts struct {
 	labelCounts
 	least, most int64 // the range of the prices
 	total       int
+	attributes  []AttributeCounts
 }
 
 // WithoutFacets returns the filter without those that Facets counts the choices of.
@@ -68,7 +71,7 @@ func (f *Filter) WithoutFacets() Filter {
 }
 
 // count counts in one pass over the products that pass all but the facets' own
-// filters. What all products have is known but for the prices.
+// filters, and in one more for each attribute of the filter. What all products have is known but for the prices.
 func (x *Index) count(q *Query) *facetCounts {
 	out := &facetCounts{least: math.MaxInt64, most: math.MinInt64}
 	if len(q.Terms) == 0 && q.Filter.IsOpen() {
@@ -80,9 +83,56 @@ func (x *Index) count(q *Query) *facetCounts {
 				}
 			}
 		}
+		out.attributes = x.allAttributes(q.Names)
 		return out
 	}
 	out.labelCounts = x.tallies.zeros()
+	found := x.each(q, out.add)
+	without := map[string][]some{}
+	for _, wanted := range q.Filter.Attributes {
+		if without[wanted.Name] != nil {
+			continue
+		}
+		others := *q
+		others.Filter.Attributes = slices.DeleteFunc(slices.Clone(q.Filter.Attributes), func(one WantedAttribute) bool { return one.Name == wanted.Name })
+		without[wanted.Name] = x.each(&others, func(*segment, uint32, uint8) {})
+	}
+	out.attributes = countAttributes(found, without, q.Names)
+	return out
+}
+
+// allAttributes counts the attributes of all products, anew only after a change of more than offers.
+func (x *Index) allAttributes(names []string) []AttributeCounts {
+	key := fmt.Sprintf("attributes %d %q", x.cache.content, names)
+	kept, known := x.cache.get(key)
+	if !known {
+		all := make([]some, len(x.segments))
+		for i, in := range x.segments {
+			all[i] = in.liveOnes()
+		}
+		kept.facets = &facetCounts{attributes: countAttributes(all, nil, names)}
+		x.cache.put(key, kept)
+	}
+	return kept.facets.attributes
+}
+
+// liveOnes returns the products of a segment that are not deleted.
+func (s *segment) liveOnes() some {
+	if s.live == s.len() {
+		return some{attributes: &s.attributes}
+	}
+	out := s.attributes.none()
+	for p := range uint32(s.len()) {
+		if !s.tombstones.has(p) {
+			out.add(p)
+		}
+	}
+	return out
+}
+
+// each calls add with each product that passes all but the facets' own filters, and the facets whose filters it does not
+// pass. It returns those that pass all.
+func (x *Index) each(q *Query, add func(in *segment, p uint32, missed uint8)) []some {
 	rest := *q
 	rest.Filter = q.Filter.WithoutFacets()
 	own, _ := x.filter(&q.Filter)
@@ -90,17 +140,23 @@ func (x *Index) count(q *Query) *facetCounts {
 	sc := x.borrow()
 	defer x.scratch.Put(sc)
 	s := search{Index: x, scratch: sc, query: &rest, terms: x.terms(q.Terms)}
-	for _, in := range x.segments {
+	found := make([]some, len(x.segments))
+	for i, in := range x.segments {
 		s.filter = base
 		s.filter.only = in.only(sc, &rest.Filter)
 		s.match(in)
+		found[i] = in.attributes.none()
 		for p := range in.candidates(&s.filter, 0) {
 			if in.passes(p, &s.filter) {
-				out.add(in, p, in.missed(p, &own))
+				missed := in.missed(p, &own)
+				add(in, p, missed)
+				if missed == 0 {
+					found[i].add(p)
+				}
 			}
 		}
 	}
-	return out
+	return found
 }
 
 // The facets that have a filter of their own, each a bit.
@@ -168,7 +224,7 @@ func (f *facetCounts) add(s *segment, p uint32, missed uint8) {
 func (x *Index) facetsOf(f *facetCounts) (Facets, bool) {
 	out := Facets{
 		Brands: x.numbers.countsOf(f.brand), Frames: x.numbers.countsOf(f.frame), Lenses: x.numbers.countsOf(f.lens),
-		InStock: f.inStock, Total: f.total, Least: f.least, Most: f.most,
+		InStock: f.inStock, Total: f.total, Least: f.least, Most: f.most, Attributes: f.attributes,
 	}
 	whole := true
 	for of, n := range f.category {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -62,7 +63,58 @@ func (n *naive) facets(q *Query) (out Facets, whole bool) {
 	for _, list := range [][]LabelCount{out.Brands, out.Frames, out.Lenses, out.Categories} {
 		slices.SortFunc(list, inOrder)
 	}
+	listed := func(without string) (all [][]string) {
+		passing(func(f *Filter) {
+			f.Attributes = slices.DeleteFunc(slices.Clone(f.Attributes), func(w WantedAttribute) bool { return w.Name == without })
+		}, func(p *Product) { all = append(all, p.Attributes) })
+		return all
+	}
+	others := map[string][][]string{}
+	for _, w := range q.Filter.Attributes {
+		others[w.Name] = listed(w.Name)
+	}
+	out.Attributes = CountAttributes(listed("no attribute"), others, q.Names)
 	return out, whole
+}
+
+// attribute is a value of an attribute as one of two people writes it.
+func attribute(name, value string) string {
+	return AttributeValue(Label{name, name}, Label{strings.ToLower(value), value})
+}
+
+func wanting(name string, values ...string) []WantedAttribute {
+	one := WantedAttribute{Name: name}
+	for _, value := range values {
+		one.Values = append(one.Values, WantedValue(name, value))
+	}
+	return []WantedAttribute{one}
+}
+
+// Values are counted however they are written, and shown as most products write them; long ones are counted alone.
+func TestCountAttributes(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("l", longestListed+1)
+	products := [][]string{
+		{attribute("size", "Large"), attribute("size", "Large"), attribute("note", long)},
+		{attribute("size", "LARGE"), attribute("size", "small"), AttributeValue(Label{"colour", "Colour"}, Label{"red", "Red"})},
+		{attribute("size", "LARGE"), attribute("size", "Small"), attribute("colour", "red")},
+		{attribute("colour", "blue")},
+	}
+	one := func(key, text string, n int) LabelCount { return LabelCount{Label{key, text}, n} }
+	got := CountAttributes(products, map[string][][]string{"note": products[:1]}, nil)
+	want := []AttributeCounts{
+		{one("size", "size", 5), []LabelCount{one("large", "LARGE", 3), one("small", "small", 2)}},
+		{one("colour", "colour", 3), []LabelCount{one("red", "red", 2), one("blue", "blue", 1)}},
+		{one("note", "note", 1), nil},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
+	for _, wanted := range wanting("note", long+"x", long) {
+		if !wanted.IsIn(products[0]) || wanted.IsIn(products[1]) {
+			t.Error("a long value is not compared whole")
+		}
+	}
 }
 
 func plusOne(list []LabelCount, of Label) []LabelCount {

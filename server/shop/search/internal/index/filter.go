@@ -19,9 +19,9 @@ type Filter struct {
 	Lens       string
 	Featured   *bool
 	InStock    bool
-	Min, Max   int64      // price in ore, both inclusive
-	Since      int64      // the earliest time of the last change, in milliseconds
-	Attributes [][]uint64 // an AttributeKey of each list must be there
+	Min, Max   int64 // price in ore, both inclusive
+	Since      int64 // the earliest time of the last change, in milliseconds
+	Attributes []WantedAttribute
 }
 
 // Any matches everything.
@@ -143,10 +143,10 @@ func (s *segment) only(sc *scratch, f *Filter) set {
 			}
 		})
 	}
-	for _, keys := range f.Attributes {
+	for _, wanted := range f.Attributes {
 		narrow(func(into set) {
-			for _, key := range keys {
-				into.setAll(s.attributes.of(key))
+			for _, value := range wanted.Values {
+				s.attributes.mark(into, value)
 			}
 		})
 	}

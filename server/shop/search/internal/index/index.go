@@ -258,6 +258,9 @@ func weight(key string, a *result) uint32 {
 	bytes := each + len(key) + ofPlace*len(a.places)
 	if f := a.facets; f != nil {
 		bytes += ofCount * (len(f.category) + len(f.brand) + len(f.frame) + len(f.lens))
+		for _, one := range f.attributes {
+			bytes += each * (1 + len(one.Values))
+		}
 	}
 	return uint32(bytes)
 }

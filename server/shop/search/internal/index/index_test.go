@@ -245,7 +245,7 @@ func TestTheKeyOfAnAnswer(t *testing.T) {
 		"other terms": func(q *Query, _ *Filter) { q.Terms = []Term{{{Text: "a"}}, {{Text: "b"}, {Text: "c"}}} },
 		"whole":       func(q *Query, _ *Filter) { q.Terms[0][0].Whole = true }, "ends": func(q *Query, _ *Filter) { q.Terms[0][0].Ends = true },
 		"synonym": func(q *Query, _ *Filter) { q.Terms[0][1].By = Synonym }, "order": func(q *Query, _ *Filter) { q.Order = ByPrice },
-		"offset": func(q *Query, _ *Filter) { q.Offset = 20 }, "limit": func(q *Query, _ *Filter) { q.Limit = 21 }, "brief": func(q *Query, _ *Filter) { q.Brief = true },
+		"offset": func(q *Query, _ *Filter) { q.Offset = 20 }, "limit": func(q *Query, _ *Filter) { q.Limit = 21 }, "names": func(q *Query, _ *Filter) { q.Names = []string{"a"} }, "brief": func(q *Query, _ *Filter) { q.Brief = true },
 		"after": func(q *Query, _ *Filter) { q.After = &SortKey{} }, "after a name": func(q *Query, _ *Filter) { q.After = &SortKey{Name: "a"} },
 		"after a number": func(q *Query, _ *Filter) { q.After = &SortKey{Number: 1} }, "after an id": func(q *Query, _ *Filter) { q.After = &SortKey{ID: uuid.UUID{1}} },
 		"brands": func(_ *Query, f *Filter) { f.Brands = []string{"a", "b"} }, "no brands": func(_ *Query, f *Filter) { f.Brands = []string{} },
@@ -253,8 +253,8 @@ func TestTheKeyOfAnAnswer(t *testing.T) {
 		"lens": func(_ *Query, f *Filter) { f.Lens = "a" }, "featured": func(_ *Query, f *Filter) { f.Featured = &yes },
 		"not featured": func(_ *Query, f *Filter) { f.Featured = &no }, "stock": func(_ *Query, f *Filter) { f.InStock = true },
 		"min": func(_ *Query, f *Filter) { f.Min = 1 }, "max": func(_ *Query, f *Filter) { f.Max = 1 },
-		"attributes": func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1, 2}} },
-		"both":       func(_ *Query, f *Filter) { f.Attributes = [][]uint64{{1}, {2}} },
+		"attributes": func(_ *Query, f *Filter) { f.Attributes = wanting("a", "b", "c") },
+		"both":       func(_ *Query, f *Filter) { f.Attributes = append(wanting("a", "b"), wanting("a", "c")...) },
 	} {
 		q := Query{Terms: []Term{{{Text: "a"}, {Text: "b"}}, {{Text: "c"}}}, Filter: Any, Limit: 20}
 		change(&q, &q.Filter)

@@ -168,12 +168,12 @@ func (s *segment) firstAfter(id uuid.UUID) int {
 // Checker compares an index with products, for tests.
 type Checker struct {
 	index      *Index
-	attributes map[*segment][][]uint64 // of each product, sorted
+	attributes map[*segment][][]string // of each product, sorted
 }
 
 // Checker returns a checker. Products must not change while it is used.
 func (x *Index) Checker() *Checker {
-	return &Checker{x, map[*segment][][]uint64{}}
+	return &Checker{x, map[*segment][][]string{}}
 }
 
 // Holds reports whether the index holds exactly this version of a product.
@@ -218,15 +218,15 @@ func alphabetical(words []Word) []Word {
 	return slices.SortedFunc(slices.Values(words), func(a, b Word) int { return cmp.Or(strings.Compare(a.Text, b.Text), cmp.Compare(a.Impact, b.Impact)) })
 }
 
-// attributesOf returns the keys of each product of a segment.
-func (c *Checker) attributesOf(s *segment) [][]uint64 {
+// attributesOf returns the values of each product of a segment.
+func (c *Checker) attributesOf(s *segment) [][]string {
 	if known, ok := c.attributes[s]; ok {
 		return known
 	}
-	all := make([][]uint64, s.len())
-	for i, key := range s.attributes.keys {
-		for _, p := range s.attributes.products.of(uint32(i)) {
-			all[p] = append(all[p], key)
+	all := make([][]string, s.len())
+	for v := range uint32(s.attributes.values.len()) {
+		for _, p := range s.attributes.products.of(v) {
+			all[p] = append(all[p], string(s.attributes.values.at(v)))
 		}
 	}
 	c.attributes[s] = all

@@ -68,7 +68,7 @@ func TestHoldsComparesEverything(t *testing.T) {
 	t.Parallel()
 	s := newShop(6)
 	p := s.product(s.id())
-	p.Words, p.Named, p.Attributes = []Word{{"a", 1}, {"b", 2}}, []NameWord{{"a", Head}}, []uint64{1}
+	p.Words, p.Named, p.Attributes = []Word{{"a", 1}, {"b", 2}}, []NameWord{{"a", Head}}, []string{"a\x00b\x00"}
 	s.index.Apply([]Product{p}, nil)
 	c := s.index.Checker()
 	if !c.Holds(&p) {
@@ -81,7 +81,7 @@ func TestHoldsComparesEverything(t *testing.T) {
 		"names": func(p *Product) { p.Named = append(slices.Clone(p.Named), NameWord{Text: "x"}) },
 		"roles": func(p *Product) { p.Named = []NameWord{{"a", OfLabel}} }, "word": func(p *Product) { p.Words = []Word{{"a", 1}, {"c", 2}} },
 		"impact": func(p *Product) { p.Words = []Word{{"a", 2}, {"b", 1}} }, "slug": func(p *Product) { p.Slug += "x" },
-		"creation": func(p *Product) { p.Created++ }, "attributes": func(p *Product) { p.Attributes = []uint64{1, 2} }, "no attributes": func(p *Product) { p.Attributes = nil },
+		"creation": func(p *Product) { p.Created++ }, "attributes": func(p *Product) { p.Attributes = []string{"a\x00b\x00", "a\x00c\x00"} }, "no attributes": func(p *Product) { p.Attributes = nil },
 		"price": func(p *Product) { p.Price++ }, "stock": func(p *Product) { p.Stock++ }, "update": func(p *Product) { p.Updated++ }, "featured": func(p *Product) { p.Featured = !p.Featured },
 		"digest": func(p *Product) { p.Content++ },
 	} {

@@ -155,8 +155,8 @@ func (n *naive) passes(p *Product, f *Filter) bool {
 		f.Brands != nil && !slices.Contains(f.Brands, p.Brand.Key) || p.Updated < f.Since {
 		return false
 	}
-	for _, keys := range f.Attributes {
-		if !slices.ContainsFunc(keys, func(key uint64) bool { return slices.Contains(p.Attributes, key) }) {
+	for _, wanted := range f.Attributes {
+		if !wanted.IsIn(p.Attributes) {
 			return false
 		}
 	}

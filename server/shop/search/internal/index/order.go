@@ -164,10 +164,15 @@ func (q *ScarceQuery) Add(first []Scarce, id uuid.UUID, stock int64, name func()
 	if one.Name = name(); one.Compare(q.After) <= 0 {
 		return first
 	}
-	at, _ := slices.BinarySearchFunc(first, one, Scarce.Compare)
-	if at == q.Limit {
+	return insert(first, one, q.Limit, Scarce.Compare)
+}
+
+// insert inserts one into the first ones, in their order.
+func insert[T any](first []T, one T, limit int, order func(a, b T) int) []T {
+	at, _ := slices.BinarySearchFunc(first, one, order)
+	if at >= limit {
 		return first
 	}
 	first = slices.Insert(first, at, one)
-	return first[:min(len(first), q.Limit)]
+	return first[:min(len(first), limit)]
 }

@@ -18,7 +18,8 @@ type Query struct {
 	After  *SortKey // only the products after it; not with ByRelevance and Terms
 	Offset int
 	Limit  int
-	Brief  bool // hits have few members, and nothing is counted: Found.Total is the number of hits
+	Names  []string // the attributes that Facets lists, folded; nil for the most frequent
+	Brief  bool     // hits have few members, and nothing is counted: Found.Total is the number of hits
 }
 
 // Term is a query term in all its spellings, at least one of which must match.

@@ -217,6 +217,22 @@ func (l *lists) size(from, to uint32) int {
 	return int(l.end[to-1] - first)
 }
 
+// inverted returns, for each number below n, the lists that contain it.
+func (l *lists) inverted(n int) lists {
+	out := lists{make([]uint32, n), make([]uint32, len(l.to))}
+	for _, v := range l.to {
+		out.end[v]++
+	}
+	toStarts(out.end)
+	for i := range uint32(len(l.end)) {
+		for _, v := range l.of(i) {
+			out.to[out.end[v]] = i
+			out.end[v]++
+		}
+	}
+	return out
+}
+
 // fit drops the memory that growing has left unused.
 func (l *lists) fit() { l.to, l.end = slices.Clone(l.to), slices.Clone(l.end) }
 

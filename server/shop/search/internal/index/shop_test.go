@@ -101,7 +101,7 @@ func (s *shop) product(id uuid.UUID) Product {
 		}
 	}
 	for range s.IntN(5) {
-		p.Attributes = append(p.Attributes, AttributeKey("size", s.value()), AttributeKey(s.value(), "large"))
+		p.Attributes = append(p.Attributes, attribute("size", s.value()), attribute(s.value(), "large"))
 	}
 	for text := range words {
 		p.Words = append(p.Words, Word{text, uint8(1 + s.IntN(math.MaxUint8)/(1+s.IntN(200)))})
@@ -164,6 +164,9 @@ func (s *shop) query() Query {
 	if s.IntN(2) == 0 {
 		q.Name = s.known() + " " // of a name of one word
 	}
+	if s.IntN(4) == 0 {
+		q.Names = []string{"size", s.value(), "none"}
+	}
 	if s.IntN(2) == 0 {
 		return q
 	}
@@ -201,10 +204,10 @@ func (s *shop) named(f *Filter) {
 		f.Slugs = nil
 	}
 	if s.IntN(4) == 0 {
-		f.Attributes = append(f.Attributes, []uint64{AttributeKey("size", s.value()), AttributeKey("size", s.value())})
+		f.Attributes = append(f.Attributes, wanting("size", s.value(), s.value())...)
 	}
 	if s.IntN(8) == 0 {
-		f.Attributes = append(f.Attributes, []uint64{AttributeKey(s.value(), "large")})
+		f.Attributes = append(f.Attributes, wanting(s.value(), "large")...)
 	}
 	if s.IntN(4) == 0 {
 		f.Since = s.Int64N(9)
