@@ -4247,6 +4247,9 @@ type ProductFacets struct {
 	// LensColors The lens colours.
 	LensColors []FacetValue `json:"lensColors"`
 
+	// Messages As in page of products.search; absent for none.
+	Messages []SearchMessage `json:"messages,omitempty,omitzero"`
+
 	// PriceRange The lowest and the highest price; null when nothing matches.
 	PriceRange *PriceRangeOrNull `json:"priceRange"`
 
@@ -5191,8 +5194,11 @@ type SearchMatched string
 
 // SearchMessage A reason.
 type SearchMessage struct {
-	// Code `unknown_category`, `unknown_brand`, `empty_range`, `simple_ranking` or one that is added later.
+	// Code Such as `unknown_brand`; more may be added.
 	Code string `json:"code"`
+
+	// Nearest What would find something, if anything is near.
+	Nearest []string `json:"nearest,omitempty,omitzero"`
 
 	// Text The same for people.
 	Text string `json:"text"`
@@ -5203,7 +5209,7 @@ type SearchPage struct {
 	// Matched `similar`: nothing matches q; the hits match `respelled`.
 	Matched SearchMatched `json:"matched"`
 
-	// Messages Why nothing was found: filters that no product can match.
+	// Messages Why nothing was found, which ids or slugs were not, and what of q was ignored.
 	Messages []SearchMessage `json:"messages"`
 
 	// NextCursor The `cursor` of the next page; null for none.

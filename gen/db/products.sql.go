@@ -510,18 +510,6 @@ func (q *Queries) ProductsSearchClean(ctx context.Context) error {
 	return err
 }
 
-const searchBrandKnown = `-- name: SearchBrandKnown :one
-SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY($1::text[]) AND deleted_at IS NULL)
-`
-
-// Whether a live product has one of these brands, which are folded.
-func (q *Queries) SearchBrandKnown(ctx context.Context, brands []string) (bool, error) {
-	row := q.db.QueryRow(ctx, searchBrandKnown, brands)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
 const searchCategoryKnown = `-- name: SearchCategoryKnown :one
 SELECT EXISTS (SELECT FROM categories WHERE slug = $1 AND deleted_at IS NULL)
 `

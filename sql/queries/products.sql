@@ -146,10 +146,6 @@ WHERE EXISTS (SELECT FROM products p WHERE p.deleted_at IS NULL AND p.search @@ 
 -- name: SearchCategoryKnown :one
 SELECT EXISTS (SELECT FROM categories WHERE slug = @slug AND deleted_at IS NULL);
 
--- name: SearchBrandKnown :one
--- Whether a live product has one of these brands, which are folded.
-SELECT EXISTS (SELECT FROM products WHERE brand_key = ANY(@brands::text[]) AND deleted_at IS NULL);
-
 -- name: ProductSlugs :many
 -- Those of the slugs that live products have.
 SELECT slug FROM products WHERE slug = ANY (@slugs::text[]) AND deleted_at IS NULL;

@@ -161,3 +161,19 @@ func TestNearest(t *testing.T) {
 		t.Errorf("%q among none", got)
 	}
 }
+
+func TestNear(t *testing.T) {
+	t.Parallel()
+	names := []string{"product_colour", "internal_memory", "polarised", "Screen Size", "weight", "package_weight"}
+	for wanted, want := range map[string][]string{
+		"polariseret": {"polarised"}, "screen-sizes": {"Screen Size"}, "MEMORY": {"internal_memory"}, "weights": {"weight", "package_weight"}, "colour": {"product_colour"},
+		"wieght": {"weight"}, "qqq": nil, "": nil, strings.Repeat("polarised", 1000): {"polarised"},
+	} {
+		if got := text.Near(names, 2, wanted); !slices.Equal(got, want) {
+			t.Errorf("near to %.20q are %q, want %q", wanted, got, want)
+		}
+	}
+	if got := text.Near(names, 1, "qqq", "weight"); !slices.Equal(got, []string{"weight"}) {
+		t.Errorf("near to the second is %q", got)
+	}
+}

@@ -163,6 +163,9 @@ func (d databaseFinder) facets(ctx context.Context, q *index.Query) (index.Facet
 
 // countAttributes counts the attributes of the products found, which only Go folds as the index does.
 func (d databaseFinder) countAttributes(ctx context.Context, q *index.Query) ([]index.AttributeCounts, error) {
+	if q.Names != nil && len(q.Names) == 0 {
+		return nil, nil
+	}
 	rest := q.Filter
 	rest.Attributes = nil
 	where, err := d.matching(ctx, &rest, q.Terms)
@@ -321,6 +324,8 @@ func (d databaseFinder) knowsCategory(ctx context.Context, slug string) (bool, e
 	return d.Read().SearchCategoryKnown(ctx, slug)
 }
 
-func (d databaseFinder) knowsBrand(ctx context.Context, brands []string) (bool, error) {
-	return d.Read().SearchBrandKnown(ctx, brands)
+func (d databaseFinder) attributes(ctx context.Context) (index.Known, error) {
+	var all [][]string
+	err := d.eachAttributes(ctx, conditions(&index.Any, nil), func(_ uuid.UUID, has []string) { all = append(all, has) })
+	return index.KnownOf(all), err
 }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -138,10 +137,8 @@ func foldedAll(texts []string) []string {
 func folded(t *string) string { return orEmpty(text.CasePtr(t)) }
 
 // page describes what was found. r.near is set if similar words were.
-func (r *request) page(ctx context.Context, in finder, found *index.Found) (*api.SearchPage, error) {
-	page := &api.SearchPage{
-		Total: int64(found.Total), TotalIsExact: found.Exact, Matched: api.SearchMatchedExact, Messages: []api.SearchMessage{},
-	}
+func (s Searcher) page(ctx context.Context, r *request, in finder, found *index.Found) (*api.SearchPage, error) {
+	page := &api.SearchPage{Total: int64(found.Total), TotalIsExact: found.Exact, Matched: api.SearchMatchedExact}
 	if r.near != nil {
 		read := respelled(r.words, r.near)
 		page.Matched, page.Respelled = api.SearchMatchedSimilar, &read
@@ -156,43 +153,14 @@ func (r *request) page(ctx context.Context, in finder, found *index.Found) (*api
 		}
 		page.NextCursor = &text
 	}
+	var err error
+	if page.Messages, err = s.messagesOf(ctx, r, in, found.Total); err != nil {
+		return nil, err
+	}
 	if _, database := in.(databaseFinder); database && r.query.Order == index.ByRelevance && found.Total > 1 {
 		page.Messages = append(page.Messages, api.SearchMessage{Code: "simple_ranking", Text: "The index of the products is not used right now, so that the order by relevance is a simpler one."})
 	}
-	if found.Total > 0 {
-		return page, nil
-	}
-	var err error
-	page.Messages, err = r.reasons(ctx, in)
-	return page, err
-}
-
-// reasons returns the filters that no product can match.
-func (r *request) reasons(ctx context.Context, in finder) ([]api.SearchMessage, error) {
-	messages := []api.SearchMessage{}
-	add := func(code, text string) { messages = append(messages, api.SearchMessage{Code: code, Text: text}) }
-	if r.query.Filter.Min > r.query.Filter.Max {
-		add("empty_range", "minPriceOere is higher than maxPriceOere, so that no price is in the range.")
-	}
-	if slug := r.query.Filter.Category; slug != "" {
-		known, err := in.knowsCategory(ctx, slug)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
-			add("unknown_category", fmt.Sprintf("No category has the slug %q.", slug))
-		}
-	}
-	for _, brands := range r.wantedBrands() {
-		known, err := in.knowsBrand(ctx, brands)
-		if err != nil {
-			return nil, err
-		}
-		if !known {
-			add("unknown_brand", "No product has the brand "+strings.Join(text.Quoted(brands), " or ")+".")
-		}
-	}
-	return messages, nil
+	return page, nil
 }
 
 // wantedBrands returns the lists of brands, of each of which a product must have

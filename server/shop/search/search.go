@@ -53,8 +53,8 @@ type finder interface {
 
 	knowsCategory(ctx context.Context, slug string) (bool, error)
 
-	// knowsBrand reports whether a product has one of the brands.
-	knowsBrand(ctx context.Context, brands []string) (bool, error)
+	// attributes returns the attributes of all products.
+	attributes(ctx context.Context) (index.Known, error)
 }
 
 // finder returns the index if it is as new as the database, and the database otherwise.
@@ -79,7 +79,7 @@ func (s Searcher) Products(ctx context.Context, dst []byte, b *api.ProductsSearc
 	if err != nil {
 		return nil, nil, err
 	}
-	page, err := r.page(ctx, in, &found)
+	page, err := s.page(ctx, r, in, &found)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,14 +123,21 @@ func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api
 	if b.AttributeNames != nil {
 		r.query.Names = slices.Compact(slices.Sorted(slices.Values(foldedAll(*b.AttributeNames))))
 	}
-	found, whole, err := r.facets(ctx, s.finder(ctx))
+	in := s.finder(ctx)
+	found, whole, err := r.facets(ctx, in)
 	if err == nil && !whole {
-		found, _, err = r.facets(ctx, databaseFinder{s.Store})
+		in = databaseFinder{s.Store}
+		found, _, err = r.facets(ctx, in)
 	}
 	if err != nil {
 		return api.ProductFacets{}, err
 	}
-	return toFacets(&found), nil
+	facets := toFacets(&found)
+	messages, err := s.messagesOf(ctx, r, in, found.Total)
+	if len(messages) > 0 {
+		facets.Messages = &messages
+	}
+	return facets, err
 }
 
 // Scarce is the place of a product in the list of those that run out: by rank, stock, name and id.
@@ -244,9 +251,15 @@ func toAttributes(counts []index.AttributeCounts) []api.AttributeFacet {
 	return list
 }
 
-// mostFrequent returns the most frequent values, and those of the same frequency in
-// order. A value is written as it is most often.
+// mostFrequent returns the most frequent values.
 func mostFrequent(labels []index.LabelCount) []api.FacetValue {
+	values := byFrequency(labels)
+	return values[:min(len(values), mostValues)]
+}
+
+// byFrequency returns the values, the most frequent first and those of the same frequency in
+// order. A value is written as it is most often.
+func byFrequency(labels []index.LabelCount) []api.FacetValue {
 	slices.SortFunc(labels, func(a, b index.LabelCount) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Text, b.Text))
 	})
@@ -260,7 +273,7 @@ func mostFrequent(labels []index.LabelCount) []api.FacetValue {
 	slices.SortFunc(values, func(a, b api.FacetValue) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 	})
-	return values[:min(len(values), mostValues)]
+	return values
 }
 
 // indexFinder finds products in the index.
@@ -314,6 +327,4 @@ func (x indexFinder) knowsCategory(_ context.Context, slug string) (bool, error)
 	return x.products.KnowsCategory(slug), nil
 }
 
-func (x indexFinder) knowsBrand(_ context.Context, brands []string) (bool, error) {
-	return x.products.KnowsBrand(brands), nil
-}
+func (x indexFinder) attributes(context.Context) (index.Known, error) { return x.products.Known(), nil }

@@ -103,7 +103,7 @@ func (x *Index) count(q *Query) *facetCounts {
 
 // allAttributes counts the attributes of all products, anew only after a change of more than offers.
 func (x *Index) allAttributes(names []string) []AttributeCounts {
-	key := fmt.Sprintf("attributes %d %q", x.cache.content, names)
+	key := fmt.Sprintf("attributes %d %t %q", x.cache.content, names == nil, names)
 	kept, known := x.cache.get(key)
 	if !known {
 		all := make([]some, len(x.segments))

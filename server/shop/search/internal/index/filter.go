@@ -234,21 +234,3 @@ func (x *Index) KnowsCategory(slug string) bool {
 	_, known := x.categories.bySlug[slug]
 	return known
 }
-
-// KnowsBrand reports whether a product has one of these brands, which are
-// folded.
-func (x *Index) KnowsBrand(brands []string) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	f := Any
-	f.Brands = brands
-	wanted, possible := x.filter(&f)
-	return possible && slices.ContainsFunc(x.segments, func(s *segment) bool {
-		for p := range uint32(s.len()) {
-			if s.passes(p, &wanted) {
-				return true
-			}
-		}
-		return false
-	})
-}

@@ -2,7 +2,6 @@ package index
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -263,9 +262,6 @@ func (s *shop) compare(t *testing.T) {
 		if got, want := s.index.Similar(word), s.similar(word); !slices.Equal(got, want) {
 			t.Fatalf("similar to %q are %q, want %q", word, got, want)
 		}
-	}
-	if got, want := s.index.KnowsBrand([]string{"neither", "red"}), slices.ContainsFunc(slices.Collect(maps.Values(s.products)), func(p Product) bool { return p.Brand.Key == "red" }); got != want {
-		t.Fatalf("the brand is known: %v, want %v", got, want)
 	}
 	for most := range len(s.categories) + 1 {
 		for _, includeEmpty := range []bool{true, false} {
