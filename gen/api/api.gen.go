@@ -1072,6 +1072,9 @@ type AuditPage struct {
 	// Items The entries, the newest first.
 	Items []AuditItem `json:"items"`
 
+	// Messages Why the list is empty; absent for none.
+	Messages *ListMessages `json:"messages,omitempty"`
+
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
 }
@@ -1941,6 +1944,9 @@ type CustomerPage struct {
 	// Items At most 100, the newest customers first.
 	Items []CustomerSummary `json:"items"`
 
+	// Messages Why the list is empty; absent for none.
+	Messages *ListMessages `json:"messages,omitempty"`
+
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
 }
@@ -2625,6 +2631,21 @@ type LayoutTree = json.RawMessage
 
 // Limit How many to return at most.
 type Limit = int64
+
+// ListMessage A reason.
+type ListMessage struct {
+	// Code Such as `filters_contradict`; more may be added.
+	Code string `json:"code"`
+
+	// Nearest What would find something, if anything is near.
+	Nearest *[]string `json:"nearest,omitempty"`
+
+	// Text The same for people.
+	Text string `json:"text"`
+}
+
+// ListMessages Why the list is empty; absent for none.
+type ListMessages = []ListMessage
 
 // ListPage How many there are, and where the list continues.
 type ListPage struct {
@@ -3345,8 +3366,8 @@ type OrdersListReply struct {
 	// Result At most 100, in the order that the operation states.
 	Result []OrderSummary `json:"result"`
 
-	// Page How many there are, and where the list continues.
-	Page ListPage `json:"page"`
+	// Page How many there are, where the list continues, and why it is empty.
+	Page OrdersPage `json:"page"`
 
 	// Period Which moments the `period` of the request was; absent without one.
 	Period *PeriodBounds `json:"period,omitempty"`
@@ -3414,6 +3435,24 @@ type OrdersListRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// OrdersPage How many there are, where the list continues, and why it is empty.
+type OrdersPage struct {
+	// Messages Why the list is empty; absent for none.
+	Messages *ListMessages `json:"messages,omitempty"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+
+	// NextOffset The `offset` of the next page; null for none, beyond 10000, and after a cursor.
+	NextOffset *PageNextOffset `json:"nextOffset"`
+
+	// Total How many match in all.
+	Total PageTotal `json:"total"`
+
+	// TotalIsExact False: there are more than total.
+	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
 // OrdersRefundReply defines model for OrdersRefundReply.

@@ -298,6 +298,25 @@ func (q *Queries) AuditMarkReverted(ctx context.Context, arg AuditMarkRevertedPa
 	return err
 }
 
+const auditNames = `-- name: AuditNames :one
+SELECT ARRAY(SELECT DISTINCT tool FROM audit_kinds ORDER BY tool)::text[] AS tools, ARRAY(SELECT DISTINCT actor FROM audit_kinds ORDER BY actor)::text[] AS actors,
+    ARRAY(SELECT DISTINCT entity_type FROM audit_kinds WHERE entity_type IS NOT NULL ORDER BY entity_type)::text[] AS entity_types
+`
+
+type AuditNamesRow struct {
+	Tools       []string
+	Actors      []string
+	EntityTypes []string
+}
+
+// What rows of the audit have, or had.
+func (q *Queries) AuditNames(ctx context.Context) (AuditNamesRow, error) {
+	row := q.db.QueryRow(ctx, auditNames)
+	var i AuditNamesRow
+	err := row.Scan(&i.Tools, &i.Actors, &i.EntityTypes)
+	return i, err
+}
+
 const auditPrune = `-- name: AuditPrune :execrows
 DELETE FROM audit_log WHERE id = ANY (ARRAY(
     SELECT old.id FROM audit_log old WHERE old.at < $1 ORDER BY old.at, old.id LIMIT $2 FOR UPDATE SKIP LOCKED))

@@ -404,6 +404,28 @@ func (q *Queries) ProductLockMany(ctx context.Context, slugs []string) ([]uuid.U
 	return items, nil
 }
 
+const productMeant = `-- name: ProductMeant :one
+SELECT id, slug FROM products WHERE id = $1 OR slug = $2 ORDER BY deleted_at IS NOT NULL, deleted_at DESC, id LIMIT 1
+`
+
+type ProductMeantParams struct {
+	ID   uuid.UUID
+	Slug string
+}
+
+type ProductMeantRow struct {
+	ID   uuid.UUID
+	Slug string
+}
+
+// The product that somebody means by an id or a slug, a live one before those that are deleted.
+func (q *Queries) ProductMeant(ctx context.Context, arg ProductMeantParams) (ProductMeantRow, error) {
+	row := q.db.QueryRow(ctx, productMeant, arg.ID, arg.Slug)
+	var i ProductMeantRow
+	err := row.Scan(&i.ID, &i.Slug)
+	return i, err
+}
+
 const productSetDeleted = `-- name: ProductSetDeleted :exec
 UPDATE products SET deleted_at = $1, updated_at = $2 WHERE id = $3
 `

@@ -59,3 +59,8 @@ ORDER BY at, id LIMIT @max_rows;
 -- name: AuditRename :exec
 -- Gives the row of a call another id; for the demo.
 UPDATE audit_log SET id = @id WHERE request_id = @request_id AND tool = @tool;
+
+-- name: AuditNames :one
+-- What rows of the audit have, or had.
+SELECT ARRAY(SELECT DISTINCT tool FROM audit_kinds ORDER BY tool)::text[] AS tools, ARRAY(SELECT DISTINCT actor FROM audit_kinds ORDER BY actor)::text[] AS actors,
+    ARRAY(SELECT DISTINCT entity_type FROM audit_kinds WHERE entity_type IS NOT NULL ORDER BY entity_type)::text[] AS entity_types;

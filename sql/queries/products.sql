@@ -23,6 +23,10 @@ SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS
 -- name: ProductAttributes :many
 SELECT id, attributes FROM products WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
+-- name: ProductMeant :one
+-- The product that somebody means by an id or a slug, a live one before those that are deleted.
+SELECT id, slug FROM products WHERE id = @id OR slug = @slug ORDER BY deleted_at IS NOT NULL, deleted_at DESC, id LIMIT 1;
+
 -- name: ProductBytes :one
 -- How many bytes ProductListBySlug returns, about.
 SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)

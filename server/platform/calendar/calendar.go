@@ -56,6 +56,17 @@ func (s Span) Bounds() *api.PeriodBounds {
 	return &api.PeriodBounds{From: wire.TimeOf(s.From.Time), To: *s.To}
 }
 
+// Fields returns the fields of the request that say the period; none if it has no ends.
+func (s Span) Fields() []string {
+	switch {
+	case !s.Asked.IsZero():
+		return []string{"period"}
+	case s.From != nil || s.To != nil:
+		return []string{"fromDate", "toDate"}
+	}
+	return nil
+}
+
 // daysOf returns when the first day of a period begins, and the one after its last.
 func daysOf(name string, now time.Time) (first, next time.Time, err error) {
 	year, month, day := now.In(Zone).Date()

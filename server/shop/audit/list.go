@@ -34,6 +34,9 @@ func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (a
 		return nil, err
 	}
 	page, err := h.page(ctx, l, *req.Body.Limit)
+	if err == nil && len(page.Items) == 0 && req.Body.Cursor == nil {
+		page.Messages, err = h.why(ctx, req.Body, l.span)
+	}
 	return api.AuditList200JSONResponse{Ok: true, Result: page, Period: l.span.Bounds()}, err
 }
 

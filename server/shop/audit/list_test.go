@@ -245,3 +245,30 @@ func TestTheListOfTodayAtMidnight(t *testing.T) {
 	}
 	s.Refused(t, key, "audit.list", servertest.With(body, object{"fromDate": "2026-03-29T22:00Z"}), problem.ValidationFailed)
 }
+
+// An empty list says which filters contradict each other, begin no name, or leave nothing together.
+func TestAnEmptyListSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "all")
+	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	for _, c := range []struct {
+		body object
+		want []string
+	}{
+		{object{"fromDate": "2026-03-02T00:00Z", "toDate": "2026-03-01T00:00Z"}, []string{"filters_contradict |  | fromDate"}},
+		{object{"revertible": true, "outcome": "denied"}, []string{"filters_contradict |  | denied"}},
+		{object{"toolPrefix": "categories_upsert"}, []string{"unknown_operation | categories.upsert,categories.list,categories.delete | categories_upsert"}},
+		{object{"toolPrefix": "updateProduct"}, []string{"unknown_operation | products.update"}},
+		{object{"toolPrefix": "zzz"}, []string{"unknown_operation | "}},
+		{object{"entityType": "Categories"}, []string{"unknown_entity | category"}}, {object{"entityType": "produkt"}, []string{"unknown_entity | "}},
+		{object{"actorPrefix": "min nøgle"}, []string{"unknown_actor |  | apikey:<id>"}}, {object{"actorPrefix": "key:"}, []string{"unknown_actor | "}},
+		{object{"toolPrefix": "orders."}, []string{"filters_exclude |  | toolPrefix"}},
+		{object{"entityId": "briller", "entityType": "category"}, []string{"filters_exclude |  | entityId"}},
+		{object{"toolPrefix": "categories.", "fromDate": "2099-01-01T00:00Z"}, []string{"filters_exclude |  | fromDate and toDate"}},
+		{object{"toolPrefix": "zzz", "entityType": "categorys", "revertible": true, "outcome": "failure"}, []string{"filters_contradict | ", "unknown_operation | ", "unknown_entity | category"}},
+		{object{"toolPrefix": "categories."}, nil},
+	} {
+		servertest.WantMessages(t, c.body, s.Messages(t, key, "audit.list", c.body), c.want...)
+	}
+}

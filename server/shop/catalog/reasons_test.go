@@ -1,33 +1,12 @@
 package catalog_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/test/servertest"
 )
-
-// wantMessages compares messages with lines of a code, the nearest values, and parts of the text.
-func wantMessages(t *testing.T, of any, got []api.SearchMessage, want ...string) {
-	t.Helper()
-	got = slices.DeleteFunc(got, func(m api.SearchMessage) bool { return m.Code == "simple_ranking" })
-	matches := len(got) == len(want)
-	for i := 0; matches && i < len(want); i++ {
-		parts := strings.Split(want[i], " | ")
-		nearest := ""
-		if got[i].Nearest != nil {
-			nearest = strings.Join(*got[i].Nearest, ",")
-		}
-		matches = got[i].Code == parts[0] && nearest == parts[1] && !slices.ContainsFunc(parts[2:], func(part string) bool { return !strings.Contains(got[i].Text, part) })
-	}
-	if !matches {
-		text, _ := json.Marshal(got)
-		t.Errorf("%v: %s\nwant %q", of, text, want)
-	}
-}
 
 // An empty answer of products.search and products.facets says why, with the nearest that would find something; and ids or
 // slugs of no product, and a minus, are named even if others are found.
@@ -94,16 +73,14 @@ func TestAnEmptySearchSaysWhy(t *testing.T) {
 	}
 	eachWay(t, s, func(t *testing.T, s *servertest.Server) {
 		for _, c := range cases {
-			wantMessages(t, c.body, pageOf(t, s, c.body).Messages, c.want...)
-			var facets []api.SearchMessage
-			if m := facetsOf(t, s, c.body).Messages; m != nil {
-				facets = *m
+			for _, tool := range []string{"products.search", "products.facets"} {
+				got := slices.DeleteFunc(s.Messages(t, "", tool, c.body), func(m servertest.Reason) bool { return m.Code == "simple_ranking" })
+				servertest.WantMessages(t, c.body, got, c.want...)
 			}
-			wantMessages(t, c.body, facets, c.want...)
 		}
-		named := facetsOf(t, s, object{"attributeNames": []string{"ram", "Shapes", "material"}})
-		wantMessages(t, "named", *named.Messages, `unknown_attribute |  | "ram"`, `unknown_attribute | shape | "shapes"`)
-		if len(named.Attributes) != 1 || named.Total == 0 {
+		body := object{"attributeNames": []string{"ram", "Shapes", "material"}}
+		servertest.WantMessages(t, "named", s.Messages(t, "", "products.facets", body), `unknown_attribute |  | "ram"`, `unknown_attribute | shape | "shapes"`)
+		if named := facetsOf(t, s, body); len(named.Attributes) != 1 || named.Total == 0 {
 			t.Errorf("with names that no product has: %+v", named)
 		}
 	})

@@ -98,7 +98,10 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 		}
 		page.NextCursor = &next
 	}
-	return api.CustomerList200JSONResponse{Ok: true, Result: page, Period: span.Bounds()}, nil
+	if len(rows) == 0 && after == nil {
+		page.Messages, err = h.why(ctx, req.Body, span)
+	}
+	return api.CustomerList200JSONResponse{Ok: true, Result: page, Period: span.Bounds()}, err
 }
 
 // rows sends a query, which is nil when no customer can match. It is planned for each call,

@@ -127,6 +127,18 @@ func TestCustomerList(t *testing.T) {
 			t.Errorf("%v: %v, want %v", c.body, got, c.want)
 		}
 	}
+	for _, c := range []struct {
+		body object
+		want []string
+	}{
+		{object{"fromDate": at(2), "toDate": at(0)}, []string{"filters_contradict |  | fromDate"}}, {object{"q": "!?"}, []string{"unknown_word |  | no letter"}},
+		{object{"q": "reja bo"}, []string{"unknown_word |  | \"reja\" | beginnings"}}, {object{"q": "@example.com"}, []string{"unknown_word |  | whole e-mail"}},
+		{object{"q": "+45 20 12 34 56"}, []string{"unknown_word |  | customer.lookup_by_phone"}}, {object{"q": "01994f5e-8f4b-7c11-9b1f-2a6f0c9d0000"}, []string{"unknown_word |  | customer.get"}},
+		{object{"q": "fre bo"}, []string{"words_apart | "}}, {object{"q": "fre", "fromDate": at(2)}, []string{"filters_exclude |  | fromDate and toDate"}},
+		{object{"q": "fre"}, nil}, {object{"q": "zzz", "fromDate": at(2), "toDate": at(1)}, []string{"filters_contradict | ", "unknown_word |  | zzz"}},
+	} {
+		servertest.WantMessages(t, c.body, s.Messages(t, s.agent, "customer.list", c.body), c.want...)
+	}
 	for _, body := range []object{
 		{"limit": 0}, {"limit": 101}, {"limit": nil}, {"q": 7}, {"q": "a\x00"}, {"fromDate": "2026-02-30T00:00Z"}, {"toDate": "now"}, {"cursor": "x"}, {"offset": 1},
 	} {

@@ -27,7 +27,11 @@ func (h Orders) OrdersList(ctx context.Context, req api.OrdersListRequestObject)
 		return nil, err
 	}
 	call.From(ctx).ShowsNobody = len(found.orders) == 0
-	page, err := l.pageInfo(ctx, found, h.Counts)
+	info, err := l.pageInfo(ctx, found, h.Counts)
+	page := api.OrdersPage{Total: info.Total, TotalIsExact: info.TotalIsExact, NextOffset: info.NextOffset, NextCursor: info.NextCursor}
+	if err == nil && page.Total == 0 {
+		page.Messages, err = h.why(ctx, req.Body, l.span)
+	}
 	return api.OrdersList200JSONResponse{Ok: true, Result: found.orders, Page: page, Period: l.span.Bounds()}, err
 }
 

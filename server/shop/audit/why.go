@@ -1,0 +1,90 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
+	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/platform/text"
+)
+
+// why returns why no entry is listed: filters that contradict each other, or name what no entry has, or else the filter
+// without which there are some.
+func (h Audit) why(ctx context.Context, b *api.AuditListRequest, span calendar.Span) (*[]api.ListMessage, error) {
+	var why paging.Why
+	f := newFilter(b, span)
+	why.Period(f.from, f.to)
+	if b.Revertible != nil && *b.Revertible && b.Outcome != nil && *b.Outcome != api.AuditOutcomeSuccess {
+		why.Add("filters_contradict", nil, "Only what succeeded can be reverted, and outcome is %q: send outcome or revertible.", *b.Outcome)
+	}
+	there, err := h.Store.Read().AuditNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	operations := there.Tools
+	for _, op := range h.Contract.Tools() {
+		operations = append(operations, op.Name)
+	}
+	for _, one := range []struct {
+		code, field string
+		wanted      *string
+		among       []string
+		isThere     func(name, wanted string) bool
+		hint        string
+	}{
+		{"unknown_operation", "toolPrefix", b.ToolPrefix, operations, strings.HasPrefix, "Operations are called like products.update."},
+		{"unknown_actor", "actorPrefix", b.ActorPrefix, there.Actors, strings.HasPrefix, "Actors are written as apikey:<id>, cli:<user> or system:<task>."},
+		{"unknown_entity", "entityType", b.EntityType, there.EntityTypes, func(name, wanted string) bool { return name == wanted }, "It is one word, such as product or order."},
+	} {
+		if one.wanted == nil || slices.ContainsFunc(one.among, func(name string) bool { return one.isThere(name, *one.wanted) }) {
+			continue
+		}
+		near := text.Near(one.among, paging.MostNearest, *one.wanted)
+		if op := h.Contract.Nearest(*one.wanted); one.field == "toolPrefix" && op != "" {
+			near = slices.DeleteFunc(near, func(name string) bool { return name == op })
+			near = append([]string{op}, near[:min(len(near), paging.MostNearest-1)]...)
+		}
+		why.Add(one.code, near, "No entry can have the %s %q. %s", one.field, *one.wanted, one.hint)
+	}
+	if why != nil {
+		return why.Messages(), nil
+	}
+	for _, one := range []struct {
+		fields []string
+		isSet  bool
+		leave  func(*api.AuditListRequest)
+	}{
+		{span.Fields(), span.Fields() != nil, func(b *api.AuditListRequest) { b.Period, b.FromDate, b.ToDate = nil, nil, nil }},
+		{[]string{"toolPrefix"}, b.ToolPrefix != nil, func(b *api.AuditListRequest) { b.ToolPrefix = nil }},
+		{[]string{"actorPrefix"}, b.ActorPrefix != nil, func(b *api.AuditListRequest) { b.ActorPrefix = nil }},
+		{[]string{"entityType"}, b.EntityType != nil, func(b *api.AuditListRequest) { b.EntityType = nil }},
+		{[]string{"entityId"}, b.EntityId != nil, func(b *api.AuditListRequest) { b.EntityId = nil }},
+		{[]string{"outcome"}, b.Outcome != nil, func(b *api.AuditListRequest) { b.Outcome = nil }},
+		{[]string{"revertible"}, b.Revertible != nil, func(b *api.AuditListRequest) { b.Revertible = nil }},
+	} {
+		rest := *b
+		rest.Cursor = nil
+		one.leave(&rest)
+		if !one.isSet {
+			continue
+		}
+		l, err := h.newListing(&rest)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := l.rows(ctx, 1)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) > 0 {
+			why.Without(one.fields...)
+		}
+	}
+	if why == nil {
+		why.Add("nothing_recorded", nil, "Nothing was recorded that any of the filters finds together with another.")
+	}
+	return why.Messages(), nil
+}
