@@ -1399,6 +1399,11 @@ type CartCodeOrNull = string
 
 // CartCreateRequest defines model for CartCreateRequest.
 type CartCreateRequest struct {
+	// DiscountCode The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	DiscountCode *DiscountCode `json:"discountCode,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com

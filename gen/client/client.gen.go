@@ -1485,6 +1485,11 @@ type CartCodeOrNull = string
 
 // CartCreateRequest defines model for CartCreateRequest.
 type CartCreateRequest struct {
+	// DiscountCode The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	DiscountCode *DiscountCode `json:"discountCode,omitempty"`
+
 	// Email An e-mail address; case does not matter.
 	//
 	// Examples: freja@example.com
@@ -7378,8 +7383,8 @@ type ClientInterface interface {
 	//
 	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-	// address.
+	// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+	// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7390,8 +7395,8 @@ type ClientInterface interface {
 	//
 	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-	// address.
+	// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+	// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9633,8 +9638,8 @@ func (c *Client) CartClear(ctx context.Context, body CartClearJSONRequestBody, r
 //
 // Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 // operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-// address.
+// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9655,8 +9660,8 @@ func (c *Client) CartCreateWithBody(ctx context.Context, contentType string, bod
 //
 // Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 // operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-// address.
+// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16571,8 +16576,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-	// address.
+	// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+	// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16583,8 +16588,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 	// operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-	// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-	// address.
+	// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+	// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21388,8 +21393,8 @@ func (c *ClientWithResponses) CartClearWithResponse(ctx context.Context, body Ca
 //
 // Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 // operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-// address.
+// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21406,8 +21411,8 @@ func (c *ClientWithResponses) CartCreateWithBodyWithResponse(ctx context.Context
 //
 // Opens a cart for a purchase, with items or empty, and returns it; its `cartId` is for the other
 // operations. It belongs to the API key that made it and lives until 30 days after its last change. Prices
-// are those of the moment, in ore; nothing is reserved. Then call orders.create, which takes its own e-mail
-// address.
+// are those of the moment, in ore; nothing is reserved. With a `discountCode` that cannot be used (409
+// `discount_not_applicable`) no cart is opened. Then call orders.create, which takes its own e-mail address.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

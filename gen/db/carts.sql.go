@@ -108,16 +108,18 @@ func (q *Queries) CartGet(ctx context.Context, arg CartGetParams) (CartGetRow, e
 }
 
 const cartInsert = `-- name: CartInsert :exec
-INSERT INTO carts (id, key_id, email, email_key, created_at, updated_at, expires_at) VALUES ($1, $2, $3, $4, $5, $5, $6)
+INSERT INTO carts (id, key_id, email, email_key, discount_code, created_at, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $6, $7)
 `
 
 type CartInsertParams struct {
-	ID        uuid.UUID
-	KeyID     uuid.UUID
-	Email     *string
-	EmailKey  *string
-	At        time.Time
-	ExpiresAt time.Time
+	ID           uuid.UUID
+	KeyID        uuid.UUID
+	Email        *string
+	EmailKey     *string
+	DiscountCode *string
+	At           time.Time
+	ExpiresAt    time.Time
 }
 
 func (q *Queries) CartInsert(ctx context.Context, arg CartInsertParams) error {
@@ -126,6 +128,7 @@ func (q *Queries) CartInsert(ctx context.Context, arg CartInsertParams) error {
 		arg.KeyID,
 		arg.Email,
 		arg.EmailKey,
+		arg.DiscountCode,
 		arg.At,
 		arg.ExpiresAt,
 	)

@@ -34,7 +34,8 @@ SELECT id, slug, name, price_oere, stock, coalesce(images -> 0 ->> 'url', '')::t
 FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
 -- name: CartInsert :exec
-INSERT INTO carts (id, key_id, email, email_key, created_at, updated_at, expires_at) VALUES (@id, @key_id, @email, @email_key, @at, @at, @expires_at);
+INSERT INTO carts (id, key_id, email, email_key, discount_code, created_at, updated_at, expires_at)
+VALUES (@id, @key_id, @email, @email_key, @discount_code, @at, @at, @expires_at);
 
 -- name: CartUpdate :exec
 UPDATE carts SET discount_code = @discount_code, order_id = @order_id, updated_at = @updated_at, expires_at = @expires_at WHERE id = @id;

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -43,7 +44,14 @@ func OpenCart(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartC
 	if c.settings, err = tx.SettingsGet(ctx); err != nil {
 		return api.Cart{}, err
 	}
-	err = tx.CartInsert(ctx, db.CartInsertParams{ID: id, KeyID: key, Email: b.Email, EmailKey: text.CasePtr(b.Email), At: tx.Now, ExpiresAt: c.ExpiresAt})
+	if b.DiscountCode != nil {
+		if err := c.apply(ctx, tx, *b.DiscountCode); err != nil {
+			return api.Cart{}, ofDiscountCode(err)
+		}
+	}
+	err = tx.CartInsert(ctx, db.CartInsertParams{
+		ID: id, KeyID: key, Email: b.Email, EmailKey: text.CasePtr(b.Email), DiscountCode: c.DiscountCode, At: tx.Now, ExpiresAt: c.ExpiresAt,
+	})
 	if err != nil {
 		return api.Cart{}, err
 	}
@@ -144,15 +152,32 @@ func (h Carts) CartApplyDiscount(ctx context.Context, req api.CartApplyDiscountR
 		if req.Body.Code == nil {
 			return nil
 		}
-		d, err := discounts.Find(ctx, tx, *req.Body.Code)
-		if err != nil {
-			return err
-		}
-		c.setDiscount(&d)
-		_, err = c.usableDiscount(tx.Now)
-		return err
+		return c.apply(ctx, tx, *req.Body.Code)
 	})
 	return api.CartApplyDiscount200JSONResponse(reply), err
+}
+
+// apply sets the discount of a code that can be used now.
+func (c *cart) apply(ctx context.Context, tx *store.Tx, code string) error {
+	d, err := discounts.Find(ctx, tx, code)
+	if err != nil {
+		return err
+	}
+	c.setDiscount(&d)
+	return discounts.Usable(&d, tx.Now)
+}
+
+// ofDiscountCode has the refusal of a code say what to do about it where there is no cart yet.
+func ofDiscountCode(err error) error {
+	p, refused := errors.AsType[*problem.Error](err)
+	switch {
+	case !refused:
+		return err
+	case p.Code == problem.DiscountNotFound:
+		return p.Lookup("discounts.list", "code", "discountCode", "a discount")
+	}
+	p.Resolution = `Set "discountCode" to another code, or remove it to buy without one.`
+	return p.Then(problem.Remove("discountCode"))
 }
 
 func (c *cart) setDiscount(d *db.Discount) {

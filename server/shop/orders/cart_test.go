@@ -82,6 +82,8 @@ func TestCartRefusals(t *testing.T) {
 		{"cart.create", object{"items": []object{{"slug": "rund", "quantity": 11}}}, problem.InsufficientStock},
 		{"cart.create", object{"items": []object{{"slug": "klud", "quantity": 999}, {"slug": "klud", "quantity": 1}}}, problem.LimitReached},
 		{"cart.create", object{"items": append([]object{{"slug": "klud", "quantity": 1}}, many...)}, problem.ValidationFailed},
+		{"cart.create", object{"items": []object{{"slug": "klud", "quantity": 1}}, "discountCode": "findes-ikke"}, problem.DiscountNotFound},
+		{"cart.create", object{"discountCode": ""}, problem.ValidationFailed},
 		{"cart.add", object{"cartId": id, "slug": "findes-ikke"}, problem.ProductNotFound},
 		{"cart.add", object{"cartId": id, "slug": "rund", "quantity": 10}, problem.InsufficientStock},
 		{"cart.add", object{"cartId": full, "slug": "klud"}, problem.LimitReached},
@@ -162,10 +164,23 @@ func TestCartDiscounts(t *testing.T) {
 		object{"discountCode": "TIER", "discountOere": 2000, "totalOere": 22900, "vatOere": 4580})
 	for code, reason := range map[string]string{"GAMMEL": "has expired", "BRUGT": "is used up", "SLUKKET": "is switched off"} {
 		p := s.Refused(t, s.key, "cart.apply_discount", object{"cartId": id, "code": code}, problem.DiscountNotApplicable)
-		if want := fmt.Sprintf("The discount code %q %s.", code, reason); p.Detail != want {
-			t.Errorf("%q, want %q", p.Detail, want)
+		opened := s.Refused(t, s.key, "cart.create", object{"discountCode": code}, problem.DiscountNotApplicable)
+		if want := fmt.Sprintf("The discount code %q %s.", code, reason); p.Detail != want || opened.Detail != want {
+			t.Errorf("%q, %q, want %q", p.Detail, opened.Detail, want)
 		}
 	}
+	if carts := servertest.One[int64](t, s.Server, "SELECT count(*) FROM carts"); carts != 1 {
+		t.Errorf("%d carts", carts)
+	}
+	opened := s.cart(t, "cart.create", object{"items": []object{{"slug": "rund", "quantity": 1}}, "discountCode": " tier "})
+	servertest.WantFields(t, "opened with a code", opened, object{"discountCode": "TIER", "discountOere": 2000, "totalOere": 22900})
+	if read := s.summary(t, opened["cartId"].(string)); !servertest.SameJSON(read, opened) {
+		t.Errorf("%v, and read %v", opened, read)
+	}
+	if _, after := s.Wrote(t, "cart.create", "cart", opened["cartId"].(string)); after["discountCode"] != "TIER" {
+		t.Errorf("%v in the audit", after)
+	}
+	servertest.WantFields(t, "empty, with a code", s.cart(t, "cart.create", object{"discountCode": "TIER"}), object{"discountCode": "TIER", "totalOere": 0})
 	if got := s.summary(t, id)["discountCode"]; got != "TIER" {
 		t.Errorf("a refused code replaced the code by %v", got)
 	}

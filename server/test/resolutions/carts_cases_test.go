@@ -31,6 +31,11 @@ var aboutCarts = map[problem.Code]map[string]provoke{
 	problem.DiscountNotApplicable: {
 		"order": buying("", object{}, "UPDATE carts SET discount_code = 'VAEK'"),
 		"apply": buying("cart.apply_discount", object{"code": "VELKOMMEN10"}, "UPDATE discounts SET active = false"),
+		"open": func(t *testing.T) (*agent, *request) {
+			a, r := calls("cart:write", "cart.create", object{"discountCode": "VELKOMMEN10"})(t)
+			a.s.Execute(t, "UPDATE discounts SET active = false")
+			return a, r
+		},
 	},
 	problem.TotalChanged: {
 		"order": buying("", object{"expectedTotalOere": 1}, ""),

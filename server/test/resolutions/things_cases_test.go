@@ -53,6 +53,7 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"toggle":  calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
 		"update":  calls("discounts:write", "discounts.update", object{"code": "FINDESIKKE", "patch": object{"usageLimit": nil}}),
 		"delete":  calls("discounts:write", "discounts.delete", object{"code": "FINDESIKKE", "confirm": true}),
+		"open":    calls("cart:write", "cart.create", object{"discountCode": "FINDESIKKE"}),
 		"deleted": deleted("discounts.delete", object{"code": "VELKOMMEN10"}, "discounts.toggle", object{"code": "velkommen10"}),
 	},
 	problem.PageNotFound: {
