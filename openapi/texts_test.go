@@ -84,7 +84,7 @@ var public = regexp.MustCompile(`^Section\w+\.|` +
 
 // asked are the texts by which something is looked for, and those of an order, which are erased with it.
 var asked = regexp.MustCompile(`^(products\.(search|facets)|analytics\.(sales_over_time|low_stock)|audit\.revert)\.|` +
-	`^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.set_tracking\.carrier$`)
+	`^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.(set_tracking|update_status)\.carrier$`)
 
 // Every text of a request that somebody writes for readers is one for the public, or a note for those who run the shop, in which people
 // may be named: customer.erase takes these out.

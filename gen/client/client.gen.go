@@ -1382,6 +1382,11 @@ type CampaignDiscount struct {
 // CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
 type CampaignStatus string
 
+// Carrier Who delivers.
+//
+// Examples: PostNord
+type Carrier = string
+
 // Cart A cart with the prices of the moment.
 type Cart struct {
 	// CartId Its id, an opaque string.
@@ -3690,7 +3695,7 @@ type OrdersSetTrackingRequest struct {
 	// Carrier Who delivers.
 	//
 	// Examples: PostNord
-	Carrier string `json:"carrier"`
+	Carrier Carrier `json:"carrier"`
 
 	// EstDeliveryFrom A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
 	//
@@ -3710,12 +3715,12 @@ type OrdersSetTrackingRequest struct {
 	// TrackingNumber The carrier's number of the parcel.
 	//
 	// Examples: 00370712345678901234
-	TrackingNumber string `json:"trackingNumber"`
+	TrackingNumber TrackingNumber `json:"trackingNumber"`
 
 	// TrackingUrl Where to track the parcel; https only.
 	//
 	// Examples: https://tracking.example/1
-	TrackingUrl *string `json:"trackingUrl,omitempty"`
+	TrackingUrl *TrackingUrl `json:"trackingUrl,omitempty"`
 }
 
 // OrdersSetTrackingResult The order.
@@ -3766,6 +3771,11 @@ type OrdersUpdateStatusReply struct {
 
 // OrdersUpdateStatusRequest defines model for OrdersUpdateStatusRequest.
 type OrdersUpdateStatusRequest struct {
+	// Carrier Who delivers.
+	//
+	// Examples: PostNord
+	Carrier *Carrier `json:"carrier,omitempty"`
+
 	// ExpectedStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
 	// has looked at it. `disputed`: the customer contests the payment.
@@ -3780,6 +3790,16 @@ type OrdersUpdateStatusRequest struct {
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
 	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
+
+	// TrackingNumber The carrier's number of the parcel.
+	//
+	// Examples: 00370712345678901234
+	TrackingNumber *TrackingNumber `json:"trackingNumber,omitempty"`
+
+	// TrackingUrl Where to track the parcel; https only.
+	//
+	// Examples: https://tracking.example/1
+	TrackingUrl *TrackingUrl `json:"trackingUrl,omitempty"`
 }
 
 // OrdersUpdateStatusResult The order and its new status.
@@ -6457,6 +6477,16 @@ type TopProductsBy string
 
 // TopProductsLimit How many products in topProducts at most.
 type TopProductsLimit = int64
+
+// TrackingNumber The carrier's number of the parcel.
+//
+// Examples: 00370712345678901234
+type TrackingNumber = string
+
+// TrackingUrl Where to track the parcel; https only.
+//
+// Examples: https://tracking.example/1
+type TrackingUrl = string
 
 // UsageLimitOrNull How often the code can be used in total; null for no limit.
 //

@@ -147,6 +147,9 @@ func (s shop) spread(t *testing.T) []string {
 	tracking := object{"orderId": first, "carrier": "Bud-ZQ", "trackingNumber": "ZQNUMMER1", "trackingUrl": "https://bud-zq.example/ZQNUMMER1", "estDeliveryFrom": "2031-03-04T00:00Z"}
 	s.OK(t, s.agent, "orders.set_tracking", tracking, nil)
 	s.OK(t, s.agent, "orders.set_tracking", servertest.With(tracking, object{"trackingNumber": "ZQNUMMER2"}), nil)
+	left := object{"orderId": first, "status": "shipped", "carrier": "Bud-ZQ", "trackingNumber": "ZQNUMMER3"}
+	s.OK(t, s.agent, "orders.update_status", left, nil)
+	s.Refused(t, s.agent, "orders.update_status", left, problem.IllegalTransition)
 	s.Execute(t, `UPDATE orders SET invoice_pdf_url = 'https://books.example/zebulon.pdf', card_processor_payment_intent_id = 'pay_zebulon' WHERE id = $1`, first)
 	s.Execute(t, `UPDATE order_items SET variant_attributes = '{"engraving": "Zebulon"}' WHERE order_id = $1`, second)
 
@@ -281,7 +284,7 @@ func leaveNoTrace(t *testing.T, whole bool) {
 	}
 	var history []object
 	s.OK(t, s.agent, "orders.history", object{"orderId": ids[0]}, &history)
-	if len(history) != 4 || history[0]["note"] != nil || history[2]["note"] != "erased" || history[3]["note"] != nil {
+	if len(history) != 5 || history[0]["note"] != nil || history[2]["note"] != "erased" || history[3]["note"] != nil {
 		t.Errorf("%v", history)
 	}
 	s.WantList(t, s.agent, "orders.list", object{"q": "erased"}, "id", ids[1], ids[0])

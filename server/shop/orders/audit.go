@@ -29,14 +29,13 @@ func (h Orders) Undo() undo.Kind {
 	return undo.Of(rules, undo.Records[db.Order, undoState]{
 		Lock: undo.ByID((*db.Queries).OrderLock),
 		View: func(_ context.Context, o *db.Order) (undoState, error) {
-			return undoState{stateOf(o), trackedOf(o).trackingState}, nil
+			return undoState{stateOf(o), trackingOf(o)}, nil
 		},
 		Update: putBack,
 	})
 }
 
-// undoState is what of an order is put back: a row of the audit has either its status or
-// its tracking.
+// undoState is what of an order is put back: a row of the audit has its status, its tracking, or both.
 type undoState struct {
 	state
 	trackingState
@@ -61,6 +60,12 @@ func whyIrreversible(before, after undo.State) string {
 func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoState) error {
 	after := before
 	after.Status, after.Stage, after.DisputedAt = from.Status, from.Stage, timeOrNil(from.DisputedAt)
+	after.Carrier, after.TrackingNumber, after.TrackingUrl = from.Carrier, from.TrackingNumber, from.TrackingURL
+	after.EstDeliveryFrom, after.EstDeliveryTo = timeOrNil(from.EstDeliveryFrom), timeOrNil(from.EstDeliveryTo)
+	if !sameTracking(&before, &after) && strings.HasSuffix(before.Email, ErasedDomain) {
+		return problem.New(problem.NotRevertible, "The customer of the order was erased, and the tracking with it.",
+			"Set the tracking of the order anew with orders.set_tracking.")
+	}
 	if after.Status != before.Status {
 		if unpaid := statusList("pending_payment pending"); after.PaidAt != nil && slices.Contains(unpaid, api.OrderStatus(after.Status)) {
 			return problem.New(problem.RevertConflict, fmt.Sprintf("The order is paid, and cannot be %s again.", after.Status), "")
@@ -68,12 +73,6 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoState
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		return writeMove(ctx, tx, &before, &after, nil)
 	}
-	if strings.HasSuffix(before.Email, ErasedDomain) {
-		return problem.New(problem.NotRevertible, "The customer of the order was erased, and the tracking with it.",
-			"Set the tracking of the order anew with orders.set_tracking.")
-	}
-	after.Carrier, after.TrackingNumber, after.TrackingUrl = from.Carrier, from.TrackingNumber, from.TrackingURL
-	after.EstDeliveryFrom, after.EstDeliveryTo = timeOrNil(from.EstDeliveryFrom), timeOrNil(from.EstDeliveryTo)
 	return writeTracking(ctx, tx, &before, &after)
 }
 
@@ -97,7 +96,11 @@ func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items *db.OrderItemsInse
 }
 
 func auditMove(tx *store.Tx, before, after *db.Order, restocked int64) error {
-	return auditOrder(tx, before.ID.String(), stateOf(before), movedState{stateOf(after), restocked})
+	from, to := movedState{state: stateOf(before)}, movedState{state: stateOf(after), RestockedPieces: &restocked}
+	if !sameTracking(before, after) {
+		from.trackingState, to.trackingState = new(trackingOf(before)), new(trackingOf(after))
+	}
+	return auditOrder(tx, before.ID.String(), from, to)
 }
 
 func auditNote(tx *store.Tx, order uuid.UUID, before int64, note uuid.UUID) error {
@@ -128,10 +131,11 @@ func stateOf(o *db.Order) state {
 	}
 }
 
-// movedState is an order after a move.
+// movedState is an order before and after a move.
 type movedState struct {
 	state
-	RestockedPieces int64 `json:"restockedPieces"` // given back to the stock by this move
+	*trackingState         // nil when the move brings none
+	RestockedPieces *int64 `json:"restockedPieces,omitempty"` // given back to the stock by this move
 }
 
 // trackedState is an order's tracking.
@@ -148,11 +152,11 @@ type trackingState struct {
 	EstDeliveryTo   *wire.Time `json:"estDeliveryTo"`
 }
 
-func trackedOf(o *db.Order) trackedState {
-	return trackedState{o.ID.String(), trackingState{
+func trackingOf(o *db.Order) trackingState {
+	return trackingState{
 		Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingURL: o.TrackingUrl,
 		EstDeliveryFrom: wire.TimeOrNil(o.EstDeliveryFrom), EstDeliveryTo: wire.TimeOrNil(o.EstDeliveryTo),
-	}}
+	}
 }
 
 // notedState is an order with a number of notes.

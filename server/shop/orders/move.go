@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -24,13 +25,54 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 	if err != nil {
 		return nil, err
 	}
+	parcel, err := parcelOf(req.Body)
+	if err != nil {
+		return nil, err
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
-		if err := MoveFrom(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status); err != nil {
+		if err := moveWith(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status, parcel); err != nil {
 			return nil, err
 		}
 		result := api.OrdersUpdateStatusResult{Id: id.String(), Status: req.Body.Status}
 		return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, nil
 	})
+}
+
+// parcelOf returns the tracking that a move to shipped brings, nil for none.
+func parcelOf(b *api.OrdersUpdateStatusRequest) (*Tracking, error) {
+	var sent []string
+	for _, f := range []struct {
+		name string
+		sent bool
+	}{{"carrier", b.Carrier != nil}, {"trackingNumber", b.TrackingNumber != nil}, {"trackingUrl", b.TrackingUrl != nil}} {
+		if f.sent {
+			sent = append(sent, f.name)
+		}
+	}
+	switch {
+	case len(sent) == 0:
+		return nil, nil
+	case b.Status != api.OrderStatusShipped:
+		var faults []schema.Fault
+		for _, name := range sent {
+			faults = append(faults, schema.Fault{
+				Pointer: "/" + name, Code: schema.CodeUnknownField, Detail: "must be left out unless status is shipped",
+				Fix: fmt.Sprintf("Remove %q from the body, and set the tracking with orders.set_tracking.", name), Correction: schema.Correction{Do: schema.Remove},
+			})
+		}
+		return nil, problem.InvalidBody(faults).Then(problem.Remove(sent[0]), problem.Or("orders.set_tracking"))
+	case b.Carrier == nil:
+		return nil, besides("carrier", sent[0])
+	case b.TrackingNumber == nil:
+		return nil, besides("trackingNumber", sent[0])
+	}
+	return &Tracking{Carrier: *b.Carrier, Number: *b.TrackingNumber, URL: b.TrackingUrl}, nil
+}
+
+// besides is the refusal of a body that lacks a field which another one needs.
+func besides(missing, sent string) error {
+	return problem.Invalid("/"+missing, schema.CodeRequired, fmt.Sprintf("is required beside %s", sent), fmt.Sprintf("Add %q to the body, or remove %q.", missing, sent),
+		schema.Correction{Do: schema.Set})
 }
 
 // Move changes the status of an order, with all effects of it.
@@ -45,6 +87,11 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 // MoveFrom is Move for a caller who expects the order to have a status; nil
 // expects none.
 func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus) error {
+	return moveWith(ctx, tx, id, expected, to, nil)
+}
+
+// moveWith is MoveFrom with the tracking of the parcel that leaves; nil keeps the tracking that the order has.
+func moveWith(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus, parcel *Tracking) error {
 	before, err := findOrder(ctx, tx.OrderGet, id)
 	if err != nil {
 		return err
@@ -60,6 +107,9 @@ func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.Ord
 		return err
 	}
 	after := afterMove(before, to, tx.After(before.UpdatedAt))
+	if parcel != nil {
+		parcel.set(&after)
+	}
 	return writeMove(ctx, tx, &before, &after, nil)
 }
 
@@ -127,6 +177,11 @@ func afterMove(o db.Order, to api.OrderStatus, at time.Time) db.Order {
 func writeMove(ctx context.Context, tx *store.Tx, before, after *db.Order, r *repayment) error {
 	if err := compareAndSwap(ctx, tx, before, after, r.reason()); err != nil {
 		return err
+	}
+	if !sameTracking(before, after) {
+		if err := track(ctx, tx, after); err != nil {
+			return err
+		}
 	}
 	pieces, err := giveBackStock(ctx, tx, after, r)
 	if err != nil {

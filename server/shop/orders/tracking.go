@@ -3,6 +3,7 @@ package orders
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"time"
 
 	"github.com/google/uuid"
@@ -55,9 +56,14 @@ func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
 		return err
 	}
 	after := before
-	after.Carrier, after.TrackingNumber, after.TrackingUrl = &t.Carrier, &t.Number, t.URL
-	after.EstDeliveryFrom, after.EstDeliveryTo = t.From, t.To
+	t.set(&after)
 	return writeTracking(ctx, tx, &before, &after)
+}
+
+// set gives an order this tracking.
+func (t *Tracking) set(o *db.Order) {
+	o.Carrier, o.TrackingNumber, o.TrackingUrl = &t.Carrier, &t.Number, t.URL
+	o.EstDeliveryFrom, o.EstDeliveryTo = t.From, t.To
 }
 
 // check refuses a delivery that ends before it begins.
@@ -73,12 +79,18 @@ func (t *Tracking) check() error {
 // writeTracking writes the tracking of a locked order.
 func writeTracking(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	err := tx.OrderTrack(ctx, db.OrderTrackParams{
-		ID: after.ID, Carrier: after.Carrier, TrackingNumber: after.TrackingNumber, TrackingUrl: after.TrackingUrl,
-		EstDeliveryFrom: after.EstDeliveryFrom, EstDeliveryTo: after.EstDeliveryTo, At: after.UpdatedAt,
-	})
-	if err != nil {
+	if err := track(ctx, tx, after); err != nil {
 		return err
 	}
-	return auditOrder(tx, after.ID.String(), trackedOf(before), trackedOf(after))
+	id := after.ID.String()
+	return auditOrder(tx, id, trackedState{id, trackingOf(before)}, trackedState{id, trackingOf(after)})
 }
+
+func track(ctx context.Context, tx *store.Tx, o *db.Order) error {
+	return tx.OrderTrack(ctx, db.OrderTrackParams{
+		ID: o.ID, Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingUrl: o.TrackingUrl,
+		EstDeliveryFrom: o.EstDeliveryFrom, EstDeliveryTo: o.EstDeliveryTo, At: o.UpdatedAt,
+	})
+}
+
+func sameTracking(a, b *db.Order) bool { return reflect.DeepEqual(trackingOf(a), trackingOf(b)) }

@@ -1,6 +1,7 @@
 package orders_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/server/platform/problem"
@@ -88,5 +89,65 @@ func TestOrdersSetTrackingAtOnce(t *testing.T) {
 	})
 	if o := s.get(t, id); statuses[200] != 16 || *o.TrackingUrl != "https://tracking.example/"+*o.Carrier {
 		t.Errorf("%v: %s at %s", statuses, *o.Carrier, *o.TrackingUrl)
+	}
+}
+
+// A parcel that leaves brings its tracking with the move, in one row of the audit that is taken back as a whole.
+func TestAMoveToShippedWithItsTracking(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	key := s.Key(t, orderScopes+",audit:read,audit:revert")
+	id := s.place(t, orderDraft())
+	s.move(t, id, "paid")
+	s.OK(t, key, "orders.set_tracking", object{"orderId": id, "carrier": "GLS", "trackingNumber": "A1", "estDeliveryTo": "2026-11-03T08:00Z"}, nil)
+	s.OK(t, key, "orders.update_status", parcel(id, object{"status": "shipped", "carrier": " DAO "}), nil)
+	entry := object{"auditLogId": s.LastAudit(t, 1)[0].ID.String(), "confirm": true}
+	shipped := s.get(t, id)
+	if shipped.Status != "shipped" || *shipped.Carrier != "DAO" || *shipped.TrackingNumber != "00370-7" || shipped.TrackingUrl != nil || shipped.EstDeliveryTo != nil {
+		t.Errorf("%+v", shipped)
+	}
+	s.WantList(t, key, "orders.list", object{"q": "003707"}, "id", id)
+	s.wantStory(t, id, ">pending_payment", "pending_payment>paid", "paid>shipped")
+	row := s.moves(t, id)[0]
+	servertest.WantFields(t, "before", row.before, object{"status": "paid", "carrier": "GLS", "trackingNumber": "A1", "estDeliveryTo": "2026-11-03T08:00:00.000Z"})
+	servertest.WantFields(t, "after", row.after, object{"status": "shipped", "carrier": "DAO", "trackingNumber": "00370-7", "trackingUrl": nil, "restockedPieces": 0})
+
+	s.Refused(t, key, "audit.revert", servertest.With(entry, object{"fields": []string{"/status"}}), problem.ValidationFailed)
+	s.OK(t, key, "audit.revert", entry, nil)
+	if o := s.get(t, id); o.Status != "paid" || *o.Carrier != "GLS" || *o.TrackingNumber != "A1" || o.EstDeliveryTo == nil {
+		t.Errorf("taken back: %+v", o)
+	}
+
+	s.OK(t, key, "orders.update_status", object{"orderId": id, "status": "shipped"}, nil)
+	if o := s.get(t, id); *o.Carrier != "GLS" || s.moves(t, id)[0].after["carrier"] != nil {
+		t.Errorf("without a tracking: %+v", o)
+	}
+}
+
+func TestAMoveRefusesItsTracking(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.place(t, orderDraft())
+	s.move(t, id, "paid")
+	want := s.get(t, id)
+	for name, c := range map[string]struct {
+		fields     object
+		pointer    string
+		resolution string
+	}{
+		"another status":  {object{"status": "processing", "trackingNumber": "1"}, "/trackingNumber", "orders.set_tracking"},
+		"a number alone":  {object{"status": "shipped", "trackingNumber": "1"}, "/carrier", `Add "carrier"`},
+		"an address":      {object{"status": "shipped", "trackingUrl": "https://tracking.example/1"}, "/carrier", `remove "trackingUrl"`},
+		"a carrier alone": {object{"status": "shipped", "carrier": "GLS"}, "/trackingNumber", `Add "trackingNumber"`},
+		"over http":       {object{"status": "shipped", "trackingUrl": "http://tracking.example/1"}, "/trackingUrl", "https"},
+	} {
+		p := s.Refused(t, s.key, "orders.update_status", servertest.With(object{"orderId": id}, c.fields), problem.ValidationFailed)
+		if p.Errors[0].Pointer != c.pointer || !strings.Contains(p.Resolution, c.resolution) {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+	s.Refused(t, s.key, "orders.update_status", parcel(s.put(t, "cancelled", false), object{"status": "shipped"}), problem.IllegalTransition)
+	if got := s.get(t, id); !servertest.SameJSON(got, want) {
+		t.Errorf("a refused call made %+v of %+v", got, want)
 	}
 }
