@@ -207,7 +207,7 @@ func setNullable(schema *yaml.Node) error {
 func goType(schema *yaml.Node) (string, error) {
 	if kind := at(schema, "type"); kind != nil {
 		for _, n := range kind.Content {
-			if name := map[string]string{"string": "string", "integer": "int64", "number": "float64", "boolean": "bool"}[n.Value]; name != "" {
+			if name := map[string]string{"string": "string", "integer": "int64", "number": "float64", "boolean": "bool", "object": "map[string]any"}[n.Value]; name != "" {
 				return name, nil
 			}
 		}

@@ -2851,6 +2851,9 @@ type NavOrder = int64
 // Examples: SOMMER25
 type NewDiscountCode = string
 
+// NewLayoutOrNull The sections, as pages.set_layout takes them; null removes them, omitted they stay.
+type NewLayoutOrNull = json.RawMessage
+
 // NewProductFeatured Whether the shop features it.
 type NewProductFeatured = bool
 
@@ -3881,6 +3884,9 @@ type PagesUpsertRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
 
+	// Layout The sections, as pages.set_layout takes them; null removes them, omitted they stay.
+	Layout NewLayoutOrNull `json:"layout,omitempty"`
+
 	// MetaDescription The page in a sentence, for search engines. If omitted it stays unchanged; null removes it.
 	//
 	// Examples: Hvem vi er, og hvor du finder os.
@@ -3906,6 +3912,9 @@ type PagesUpsertResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// Sections How many sections the page has; only with `layout`.
+	Sections *int64 `json:"sections,omitempty"`
 
 	// Slug Its slug.
 	Slug string `json:"slug"`

@@ -87,8 +87,8 @@ func (q *Queries) PageGetByID(ctx context.Context, id uuid.UUID) (Page, error) {
 }
 
 const pageInsert = `-- name: PageInsert :exec
-INSERT INTO pages (id, slug, title, title_sort, body, rendered, status, meta_description, created_at, updated_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+INSERT INTO pages (id, slug, title, title_sort, body, rendered, status, meta_description, layout, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
 `
 
 type PageInsertParams struct {
@@ -100,6 +100,7 @@ type PageInsertParams struct {
 	Rendered        []byte
 	Status          string
 	MetaDescription *string
+	Layout          []byte
 	At              time.Time
 }
 
@@ -113,6 +114,7 @@ func (q *Queries) PageInsert(ctx context.Context, arg PageInsertParams) error {
 		arg.Rendered,
 		arg.Status,
 		arg.MetaDescription,
+		arg.Layout,
 		arg.At,
 	)
 	return err

@@ -19,7 +19,8 @@ import (
 // tools because of one keyword, others show a reference as an empty object. And
 // hosts put the whole list before the model, so what a model does not need costs
 // room in its context: the limits that it does not meet, and, of a schema that the
-// contract marks with x-mcp: {brief: true}, the descriptions and the lengths.
+// contract marks with x-mcp: {brief: true}, the descriptions and the lengths, and of
+// one with {open: true} the fields, which another operation lists.
 // All of that is removed here, and nowhere else. The service still validates every
 // call against the contract.
 func inputForModels(schema map[string]any) (any, error) {
@@ -63,6 +64,9 @@ func chosenForModels(schema map[string]any) (any, error) {
 // value by its name, or the description of the operation says what it is. Of an object
 // the fields are shortened; its own description stays.
 func brief(schema map[string]any) map[string]any {
+	if asMap(schema["x-mcp"])["open"] == true {
+		return map[string]any{"type": schema["type"], "description": schema["description"]}
+	}
 	mark, marked := asMap(schema["x-mcp"])["brief"]
 	out, _ := mapInner(schema, infallible(brief))
 	if !marked {

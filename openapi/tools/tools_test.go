@@ -74,6 +74,10 @@ func TestSchemasForModels(t *testing.T) {
 			`{"type":"object","x-mcp":{"brief":true},"description":"An a.","maxProperties":9,"propertyNames":{"maxLength":9},"additionalProperties":{"type":"string"}}`,
 			`{"description":"An a.","type":"object"}`,
 		},
+		"an open object": {
+			`{"type":["object","null"],"x-mcp":{"open":true},"description":"An a.","additionalProperties":false,"required":["b"],"properties":{"b":{"type":"string"}}}`,
+			`{"anyOf":[{"type":"object"},{"type":"null"}],"description":"An a."}`,
+		},
 		"a reference to a brief schema":             {`{"$ref":"#/$defs/Brief","description":"Mine."}`, `{"type":"string"}`},
 		"a reference to a brief schema that is not": {`{"$ref":"#/$defs/Brief","description":"Mine.","x-mcp":{"brief":false}}`, `{"description":"Mine.","maxLength":9,"type":"string"}`},
 		"any of some types": {

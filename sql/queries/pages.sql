@@ -26,8 +26,8 @@ SELECT pg_advisory_xact_lock('pages'::regclass::oid::bigint);
 SELECT count(*) FROM pages WHERE deleted_at IS NULL;
 
 -- name: PageInsert :exec
-INSERT INTO pages (id, slug, title, title_sort, body, rendered, status, meta_description, created_at, updated_at)
-VALUES (@id, @slug, @title, @title_sort, @body, @rendered, @status, @meta_description, @at, @at);
+INSERT INTO pages (id, slug, title, title_sort, body, rendered, status, meta_description, layout, created_at, updated_at)
+VALUES (@id, @slug, @title, @title_sort, @body, @rendered, @status, @meta_description, @layout, @at, @at);
 
 -- name: PageUpdate :exec
 UPDATE pages SET title = @title, title_sort = @title_sort, body = @body, rendered = @rendered, status = @status,

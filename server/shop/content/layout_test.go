@@ -208,6 +208,67 @@ func TestSetLayoutRefused(t *testing.T) {
 	}
 }
 
+// A page is written with its layout at once, and both are taken back at once.
+func TestUpsertWithLayout(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, pageScopes+",audit:revert")
+	tree := func(title string) object {
+		return object{"sections": []object{{"id": "top", "key": "hero", "props": object{"title": title}}}}
+	}
+	write := func(fields object) (result object) {
+		t.Helper()
+		s.OK(t, key, "pages.upsert", servertest.With(object{"slug": "messe", "title": "Messe", "body": "Kom til messen."}, fields), &result)
+		return result
+	}
+	shown := func(title any) {
+		t.Helper()
+		var page object
+		s.OK(t, "", "site.get_page", object{"slug": "messe"}, &page)
+		layout, _ := page["layout"].(object)
+		if title == nil && layout != nil || title != nil && !strings.Contains(fmt.Sprint(layout), fmt.Sprint("title:", title)) {
+			t.Errorf("%v is shown, want %v", layout, title)
+		}
+	}
+	created := write(object{"layout": tree("Ny")})
+	servertest.WantFields(t, "created", created, object{"sections": 1, "status": "published"})
+	shown("Ny")
+	if kept := write(object{"title": "Messen"}); kept["sections"] != nil {
+		t.Errorf("%v", kept)
+	}
+	shown("Ny")
+	write(object{"title": "Messen 2", "layout": tree("Større")})
+	shown("Større")
+	before, after := s.Wrote(t, "pages.upsert", "page", created["id"].(string))
+	if before["title"] != "Messen" || after["title"] != "Messen 2" || servertest.SameJSON(before["layout"], after["layout"]) {
+		t.Errorf("%v → %v", before, after)
+	}
+	s.OK(t, key, "audit.revert", object{"auditLogId": s.Succeeded(t, "pages.upsert")[0].ID.String(), "confirm": true}, nil)
+	shown("Ny")
+	var page object
+	s.OK(t, key, "pages.get", object{"slug": "messe"}, &page)
+	servertest.WantFields(t, "taken back", page, object{"title": "Messen", "hasLayout": true})
+	servertest.WantFields(t, "without", write(object{"layout": nil}), object{"sections": 0})
+	shown(nil)
+
+	contents := s.Contents(t)
+	for name, c := range map[string]struct{ layout, want any }{
+		"a kind's other": {object{"sections": []object{{"id": "a", "key": "quote", "props": object{"title": "y"}}}}, `/layout/sections/0/props/`},
+		"no sections":    {object{}, "/layout/sections"},
+		"a list":         {[]any{}, "/layout"},
+	} {
+		for _, slug := range []string{"messe", "en-ny"} {
+			p := s.Refused(t, key, "pages.upsert", object{"slug": slug, "title": "Messe", "body": "Kom til messen.", "layout": c.layout}, problem.ValidationFailed)
+			if !strings.HasPrefix(p.Errors[0].Pointer, c.want.(string)) {
+				t.Errorf("%s: %+v", name, p.Errors)
+			}
+		}
+	}
+	if s.Contents(t) != contents {
+		t.Error("a refused layout left something")
+	}
+}
+
 func TestALayoutWithNothingToShow(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)

@@ -20,7 +20,7 @@ import (
 // Pages answers the operations pages.*.
 type Pages struct {
 	Store    *store.Store
-	Sections []contract.Section // used by pages.set_layout and pages.section_types only
+	Sections []contract.Section // the kinds that a layout may have
 }
 
 // maxPages is the maximum number of live pages.
@@ -57,31 +57,39 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
+	tree, sections, err := readLayout(h.Sections, req.Body.Layout)
+	if err != nil {
+		return nil, err
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.PagesUpsertResponseObject, error) {
 		page := store.UpsertRow[db.Page]{
 			Key: req.Body.Slug, Lock: tx.PageLock, LockAll: tx.PagesLock, Count: tx.PageCount,
 			Cap:    capOfPages,
-			New:    func() (db.Page, error) { return newPage(tx, req.Body) },
+			New:    func() (db.Page, error) { return newPage(tx, req.Body, tree) },
 			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
-			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body) },
+			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body, tree) },
 		}
 		before, after, err := page.Write(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return api.PagesUpsert200JSONResponse{Ok: true, Result: api.PagesUpsertResult{
+		result := api.PagesUpsertResult{
 			Id: after.ID.String(), Slug: after.Slug, Title: after.Title, Status: api.PublicationStatus(after.Status),
 			UpdatedAt: wire.TimeOf(after.UpdatedAt), Url: pageURL(ctx, after.Slug),
-		}}, auditPage(tx, before, &after)
+		}
+		if req.Body.Layout != nil {
+			result.Sections = new(int64(sections))
+		}
+		return api.PagesUpsert200JSONResponse{Ok: true, Result: result}, auditPage(tx, before, &after)
 	})
 }
 
 // newPage returns the page that a request creates. It is published unless the
 // request says otherwise.
-func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
+func newPage(tx *store.Tx, b *api.PagesUpsertRequest, layout json.RawMessage) (db.Page, error) {
 	record := db.Page{
 		ID: tx.NewID(), Slug: b.Slug, Title: b.Title, TitleSort: text.Sort(b.Title), Body: b.Body,
-		Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
+		Layout: layout, Status: published, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 	}
 	wire.Set(&record.Status, (*string)(b.Status))
 	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
@@ -89,7 +97,10 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest) (db.Page, error) {
 		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
 			`Remove "expectedUpdatedAt" from the body to create the page.`).Then(problem.Remove("expectedUpdatedAt"))
 	}
-	return record, checkBody("/body", b.Body, "")
+	if err := checkBody("/body", b.Body, ""); err != nil {
+		return record, err
+	}
+	return record, checkLayout(layout, nil)
 }
 
 func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
@@ -98,17 +109,23 @@ func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
 	}
 	return tx.PageInsert(ctx, db.PageInsertParams{
 		ID: record.ID, Slug: record.Slug, Title: record.Title, TitleSort: record.TitleSort, Body: record.Body, Rendered: record.Rendered,
-		Status: record.Status, MetaDescription: record.MetaDescription, At: record.CreatedAt,
+		Status: record.Status, MetaDescription: record.MetaDescription, Layout: record.Layout, At: record.CreatedAt,
 	})
 }
 
 // changePage sets title and body, and what else the request names.
-func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesUpsertRequest) (db.Page, error) {
+func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesUpsertRequest, layout json.RawMessage) (db.Page, error) {
 	if err := checkVersion(b.ExpectedUpdatedAt, "page", record.UpdatedAt); err != nil {
 		return record, err
 	}
 	if err := checkBody("/body", b.Body, record.Body); err != nil {
 		return record, err
+	}
+	if b.Layout != nil {
+		if err := checkLayout(layout, record.Layout); err != nil {
+			return record, err
+		}
+		record.Layout = layout
 	}
 	record.Title, record.TitleSort, record.Body = b.Title, text.Sort(b.Title), b.Body
 	wire.Set(&record.Status, (*string)(b.Status))

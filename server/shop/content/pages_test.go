@@ -257,7 +257,7 @@ func TestPagesRefusals(t *testing.T) {
 		{"slug": "x", "title": "Titel", "body": "En lang tekst."}, page("Om-os", nil), page("om os", nil),
 		page("om", object{"title": "T"}), page("om", object{"body": "For kort"}), page("om", object{"body": "         1"}),
 		page("om", object{"status": "hidden"}), page("om", object{"status": nil}), page("om", object{"expectedUpdatedAt": nil}),
-		page("om", object{"layout": nil}), {"slug": "om", "title": "Titel"},
+		page("om", object{"layout": object{}}), {"slug": "om", "title": "Titel"},
 	} {
 		s.Refused(t, key, "pages.upsert", bad, problem.ValidationFailed)
 	}
