@@ -1748,7 +1748,12 @@ type CustomerEraseRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 
 	// Force Whether to erase despite open orders.
 	Force *bool `json:"force,omitempty"`
@@ -1817,7 +1822,12 @@ type CustomerExportRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 }
 
 // CustomerFound What is known by an e-mail address or a telephone number.
@@ -1849,7 +1859,12 @@ type CustomerGetRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 }
 
 // CustomerIdentity The customer.

@@ -1834,7 +1834,12 @@ type CustomerEraseRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 
 	// Force Whether to erase despite open orders.
 	Force *bool `json:"force,omitempty"`
@@ -1903,7 +1908,12 @@ type CustomerExportRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 }
 
 // CustomerFound What is known by an e-mail address or a telephone number.
@@ -1935,7 +1945,12 @@ type CustomerGetRequest struct {
 	// CustomerId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
-	CustomerId IdRef `json:"customerId"`
+	CustomerId *IdRef `json:"customerId,omitempty"`
+
+	// Email An e-mail address; case does not matter.
+	//
+	// Examples: freja@example.com
+	Email *Email `json:"email,omitempty"`
 }
 
 // CustomerIdentity The customer.
@@ -7568,7 +7583,7 @@ type ClientInterface interface {
 
 	// CustomerEraseWithBody Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -7584,7 +7599,7 @@ type ClientInterface interface {
 
 	// CustomerErase Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -7600,7 +7615,7 @@ type ClientInterface interface {
 
 	// CustomerExportWithBody Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -7612,7 +7627,7 @@ type ClientInterface interface {
 
 	// CustomerExport Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -7624,7 +7639,7 @@ type ClientInterface interface {
 
 	// CustomerGetWithBody Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -7635,7 +7650,7 @@ type ClientInterface interface {
 
 	// CustomerGet Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -9963,7 +9978,7 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // CustomerEraseWithBody Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -9989,7 +10004,7 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 
 // CustomerErase Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -10015,7 +10030,7 @@ func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONReques
 
 // CustomerExportWithBody Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -10037,7 +10052,7 @@ func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string,
 
 // CustomerExport Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -10059,7 +10074,7 @@ func (c *Client) CustomerExport(ctx context.Context, body CustomerExportJSONRequ
 
 // CustomerGetWithBody Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -10080,7 +10095,7 @@ func (c *Client) CustomerGetWithBody(ctx context.Context, contentType string, bo
 
 // CustomerGet Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -16761,7 +16776,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithBodyWithResponse Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -16777,7 +16792,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithResponse Erase a customer
 	//
-	// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -16793,7 +16808,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithBodyWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -16805,7 +16820,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -16817,7 +16832,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithBodyWithResponse Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -16828,7 +16843,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithResponse Read one customer
 	//
-	// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -21662,7 +21677,7 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // CustomerEraseWithBodyWithResponse Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -21684,7 +21699,7 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 
 // CustomerEraseWithResponse Erase a customer
 //
-// Forgets the customer, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -21706,7 +21721,7 @@ func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, bod
 
 // CustomerExportWithBodyWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -21724,7 +21739,7 @@ func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Con
 
 // CustomerExportWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -21742,7 +21757,7 @@ func (c *ClientWithResponses) CustomerExportWithResponse(ctx context.Context, bo
 
 // CustomerGetWithBodyWithResponse Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -21759,7 +21774,7 @@ func (c *ClientWithResponses) CustomerGetWithBodyWithResponse(ctx context.Contex
 
 // CustomerGetWithResponse Read one customer
 //
-// Returns the customer as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //

@@ -67,7 +67,9 @@ func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject
 			Cap:    capOfPages,
 			New:    func() (db.Page, error) { return newPage(tx, req.Body, tree) },
 			Insert: func(ctx context.Context, page db.Page) error { return insertPage(ctx, tx, &page) },
-			Change: func(ctx context.Context, page db.Page) (db.Page, error) { return changePage(ctx, tx, page, req.Body, tree) },
+			Change: func(ctx context.Context, page db.Page) (db.Page, error) {
+				return changePage(ctx, tx, page, req.Body, tree)
+			},
 		}
 		before, after, err := page.Write(ctx)
 		if err != nil {

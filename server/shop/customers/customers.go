@@ -15,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -27,7 +28,7 @@ type Customers struct{ Store *store.Store }
 // CustomerGet returns a customer with the newest orders.
 func (h Customers) CustomerGet(ctx context.Context, req api.CustomerGetRequestObject) (api.CustomerGetResponseObject, error) {
 	const newest = 10
-	c, err := h.find(ctx, req.Body.CustomerId)
+	c, err := find(ctx, h.Store.Read(), req.Body.CustomerId, req.Body.Email)
 	if err != nil {
 		return nil, err
 	}
@@ -55,15 +56,29 @@ func (h Customers) CustomerLookupByPhone(ctx context.Context, req api.CustomerLo
 	return api.CustomerLookupByPhone200JSONResponse{Ok: true, Result: found}, err
 }
 
-// find returns a customer. The error is a customer_not_found if there is no such
-// customer, or no longer.
-func (h Customers) find(ctx context.Context, text string) (db.CustomerRecord, error) {
-	id, err := store.ID(text, notFound)
+// find returns the customer with an id or an e-mail address, one of which a call names. The error is a
+// customer_not_found if there is no such customer, or no longer.
+func find(ctx context.Context, q *db.Queries, id, email *string) (db.CustomerRecord, error) {
+	switch {
+	case id == nil && email == nil:
+		return db.CustomerRecord{}, problem.Invalid("/customerId", schema.CodeRequired, "is required where email is left out", `Add "customerId" to the body, or "email".`,
+			schema.Correction{Do: schema.Set})
+	case id != nil && email != nil:
+		return db.CustomerRecord{}, problem.Invalid("/email", schema.CodeUnknownField, "must be left out beside customerId", `Remove "email" from the body.`,
+			schema.Correction{Do: schema.Remove})
+	case email != nil:
+		c, err := q.CustomerByEmail(ctx, text.Case(*email))
+		if store.NotFound(err) {
+			err = problem.New(problem.CustomerNotFound, "No customer has this e-mail address.", "").Lookup("customer.list", "email", "email", "a customer")
+		}
+		return c, err
+	}
+	parsed, err := store.ID(*id, notFound)
 	if err != nil {
 		return db.CustomerRecord{}, err
 	}
-	c, err := h.Store.Read().CustomerGet(ctx, id)
-	return c, store.OrNotFound(err, id, notFound)
+	c, err := q.CustomerGet(ctx, parsed)
+	return c, store.OrNotFound(err, parsed, notFound)
 }
 
 func notFound(id string) error {

@@ -92,6 +92,54 @@ func TestCustomerLookup(t *testing.T) {
 	}
 }
 
+// An e-mail address stands for the id, in any case, of somebody who is known.
+func TestCustomersByEmail(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	id := s.customer(t, "freja@example.com")
+	for _, tool := range []string{"customer.get", "customer.export", "customer.erase"} {
+		body := func(fields object) object {
+			if tool == "customer.erase" {
+				fields = servertest.With(object{"confirm": true}, fields)
+			}
+			return fields
+		}
+		for pointer, fields := range map[string]object{
+			"/customerId": {}, "/email": {"customerId": id, "email": "freja@example.com"},
+		} {
+			p := s.Refused(t, s.owner, tool, body(fields), problem.ValidationFailed)
+			if p.Errors[0].Pointer != pointer || !strings.Contains(p.Resolution, `"email"`) {
+				t.Errorf("%s %v: %+v", tool, fields, p)
+			}
+		}
+		p := s.Refused(t, s.owner, tool, body(object{"email": "nobody@example.com"}), problem.CustomerNotFound)
+		if strings.Contains(p.Detail, "nobody") || !strings.Contains(p.Resolution, `"email"`) {
+			t.Errorf("%s: %+v", tool, p)
+		}
+	}
+	var byID, byEmail, export struct {
+		ID       string
+		Orders   []object
+		Customer object
+	}
+	s.OK(t, s.owner, "customer.get", object{"customerId": id}, &byID)
+	s.OK(t, s.owner, "customer.get", object{"email": "FREJA@example.com"}, &byEmail)
+	if row := s.LastAudit(t, 1)[0]; row.Tool != "customer.get" || !servertest.SameJSON(servertest.Decoded(t, row.Args), object{"email": "FREJA@example.com"}) {
+		t.Errorf("the audit has %s %s", row.Tool, row.Args)
+	}
+	s.OK(t, s.owner, "customer.export", object{"email": "FREJA@example.com"}, &export)
+	if !servertest.SameJSON(byID, byEmail) || byID.ID != id || export.Customer["id"] != id || len(export.Orders) != 1 {
+		t.Errorf("%+v, %+v, %+v", byID, byEmail, export)
+	}
+	erase := object{"email": "FREJA@example.com", "confirm": true}
+	statuses, _ := servertest.Together(2, func(int) servertest.Reply { return s.Call(t, s.owner, "customer.erase", erase) })
+	if statuses[200] != 1 || statuses[404] != 1 {
+		t.Errorf("%v", statuses)
+	}
+	s.Refused(t, s.owner, "customer.get", object{"email": "freja@example.com"}, problem.CustomerNotFound)
+}
+
 func TestCustomerList(t *testing.T) {
 	t.Parallel()
 	clock := servertest.NewClock()

@@ -15,25 +15,28 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
 // CustomerErase forgets a customer.
 func (h Customers) CustomerErase(ctx context.Context, req api.CustomerEraseRequestObject) (api.CustomerEraseResponseObject, error) {
-	id, err := store.ID(req.Body.CustomerId, notFound)
-	if err != nil {
-		return nil, err
-	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CustomerEraseResponseObject, error) {
-		seen, err := tx.CustomerGet(ctx, id)
+		seen, err := find(ctx, tx.Queries, req.Body.CustomerId, req.Body.Email)
 		if err != nil {
-			return nil, store.OrNotFound(err, id, notFound)
+			return nil, err
 		}
-		e := erasure{Tx: tx, customer: id, force: req.Body.Force != nil && *req.Body.Force}
+		id := seen.ID.String()
+		e := erasure{Tx: tx, customer: seen.ID, force: req.Body.Force != nil && *req.Body.Force}
 		if known, err := e.lock(ctx, seen.EmailKey); err != nil {
 			return nil, err
-		} else if known != id { // erased meanwhile
-			return nil, notFound(id.String())
+		} else if known != seen.ID { // erased meanwhile
+			return nil, notFound(id)
+		}
+		kept := *req.Body
+		kept.CustomerId, kept.Email = &id, nil
+		if e.args, err = wire.Marshal(kept); err != nil {
+			return nil, err
 		}
 		err = e.erase(ctx, h.Store.Now)
 		return api.CustomerErase200JSONResponse{Ok: true, Result: e.result}, err
@@ -96,9 +99,10 @@ type erasure struct {
 	customer uuid.UUID
 	person   person
 	orders   []uuid.UUID
-	open     []string  // the ids of those orders that are not over
-	force    bool      // whether these are no obstacle
-	until    time.Time // carts that are opened later are of somebody who came again
+	open     []string        // the ids of those orders that are not over
+	force    bool            // whether these are no obstacle
+	until    time.Time       // carts that are opened later are of somebody who came again
+	args     json.RawMessage // of the call, without the e-mail address
 	result   api.CustomerErased
 }
 
@@ -185,7 +189,7 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 		return err
 	}
 	e.result.CustomerId, e.result.OrdersAnonymized = e.customer.String(), int64(len(e.orders))
-	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), After: counted{
+	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), Args: e.args, After: counted{
 		e.result.CustomerId, e.result.OrdersAnonymized, e.result.CartsAnonymized, e.result.AuditEntriesAnonymized, e.result.AnswersDeleted, e.result.NotesAnonymized,
 	}})
 }

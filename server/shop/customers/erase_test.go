@@ -185,7 +185,11 @@ func (s shop) spread(t *testing.T) []string {
 		s.OK(t, s.agent, "customer.lookup_by_phone", object{"phone": phone}, nil)
 		s.Raw(t, s.agent, "customer.lookup_by_phone", ascii(t, object{"phone": phone})).Result(t, nil)
 	}
-	s.Raw(t, s.agent, "customer.lookup_by_email", ascii(t, object{"email": zebulon["email"]})).Result(t, nil)
+	for _, tool := range []string{"customer.lookup_by_email", "customer.get", "customer.export"} {
+		s.OK(t, s.agent, tool, object{"email": zebulon["email"]}, nil)
+		s.Raw(t, s.agent, tool, ascii(t, object{"email": zebulon["email"]})).Result(t, nil)
+	}
+	s.Refused(t, s.owner, "customer.erase", object{"email": zebulon["email"], "confirm": true}, problem.OpenOrders)
 	return []string{first, second}
 }
 
@@ -248,7 +252,11 @@ func leaveNoTrace(t *testing.T, whole bool) {
 	books := s.rows(t, amounts)
 
 	var result struct{ OrdersAnonymized, CartsAnonymized, AuditEntriesAnonymized, AnswersDeleted int }
-	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true, "force": true}, &result)
+	named := object{"customerId": id, "confirm": true, "force": true}
+	if whole {
+		named = object{"email": zebulon["email"], "confirm": true, "force": true}
+	}
+	s.OK(t, s.owner, "customer.erase", named, &result)
 	s.RunJobs(t)
 	if waiting := s.rows(t, "SELECT customer_id::text FROM erasures"); len(waiting) != 1 || waiting[0] != id {
 		t.Errorf("%q wait for the calls under way", waiting)
@@ -302,6 +310,10 @@ func leaveNoTrace(t *testing.T, whole bool) {
 	}
 	_, state := s.Wrote(t, "customer.erase", "customer", id)
 	servertest.WantFields(t, "audit", state, object{"customerId": id, "ordersAnonymized": 2, "cartsAnonymized": 3})
+	args := servertest.Decoded(t, s.Succeeded(t, "customer.erase")[0].Args)
+	if !servertest.SameJSON(args, object{"customerId": id, "confirm": true, "force": true}) {
+		t.Errorf("the arguments in the audit are %v", args)
+	}
 
 	// Who orders again is somebody else.
 	s.buy(t, zebulon)

@@ -15,7 +15,7 @@ import (
 
 // CustomerExport returns all that is held about a customer.
 func (h Customers) CustomerExport(ctx context.Context, req api.CustomerExportRequestObject) (api.CustomerExportResponseObject, error) {
-	c, err := h.find(ctx, req.Body.CustomerId)
+	c, err := find(ctx, h.Store.Read(), req.Body.CustomerId, req.Body.Email)
 	if err != nil {
 		return nil, err
 	}

@@ -45,9 +45,10 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"get": calls("audit:read", "audit.get", object{"auditLogId": "findes-ikke"}),
 	},
 	problem.CustomerNotFound: {
-		"get":    calls("customer:read", "customer.get", object{"customerId": "findes-ikke"}),
-		"export": calls("customer:read", "customer.export", object{"customerId": "01994f5e-0000-7000-8000-000000000999"}),
-		"erase":  calls("settings:write customer:read", "customer.erase", object{"customerId": "findes-ikke", "confirm": true}),
+		"by e-mail": calls("customer:read", "customer.get", object{"email": "nobody@example.com"}),
+		"get":       calls("customer:read", "customer.get", object{"customerId": "findes-ikke"}),
+		"export":    calls("customer:read", "customer.export", object{"customerId": "01994f5e-0000-7000-8000-000000000999"}),
+		"erase":     calls("settings:write customer:read", "customer.erase", object{"customerId": "findes-ikke", "confirm": true}),
 	},
 	problem.DiscountNotFound: {
 		"toggle":  calls("discounts:write", "discounts.toggle", object{"code": "FINDESIKKE"}),
