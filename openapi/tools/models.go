@@ -23,7 +23,14 @@ import (
 // one with {open: true} the fields, which another operation lists.
 // All of that is removed here, and nowhere else. The service still validates every
 // call against the contract.
-func inputForModels(schema map[string]any) (any, error) {
+func inputForModels(schema map[string]any) (any, error) { return forModels(schema, opened) }
+
+// wholeForModels does the same and keeps the fields of open objects.
+func wholeForModels(schema map[string]any) (any, error) {
+	return forModels(schema, func(schema map[string]any) map[string]any { return schema })
+}
+
+func forModels(schema map[string]any, open func(map[string]any) map[string]any) (any, error) {
 	inlined, err := inline(schema)
 	if err != nil {
 		return nil, err
@@ -32,7 +39,7 @@ func inputForModels(schema map[string]any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, err := withoutNot(brief(short))
+	plain, err := withoutNot(brief(open(short)))
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +71,6 @@ func chosenForModels(schema map[string]any) (any, error) {
 // value by its name, or the description of the operation says what it is. Of an object
 // the fields are shortened; its own description stays.
 func brief(schema map[string]any) map[string]any {
-	if asMap(schema["x-mcp"])["open"] == true {
-		return map[string]any{"type": schema["type"], "description": schema["description"]}
-	}
 	mark, marked := asMap(schema["x-mcp"])["brief"]
 	out, _ := mapInner(schema, infallible(brief))
 	if !marked {
@@ -84,6 +88,15 @@ func brief(schema map[string]any) map[string]any {
 		short["additionalProperties"] = false
 	}
 	return short
+}
+
+// opened leaves type and description alone of the schemas with x-mcp: {open: true}.
+func opened(schema map[string]any) map[string]any {
+	if asMap(schema["x-mcp"])["open"] == true {
+		return map[string]any{"type": schema["type"], "description": schema["description"]}
+	}
+	out, _ := mapInner(schema, infallible(opened))
+	return out
 }
 
 // named returns a schema with the names, types and values that are in it, without descriptions and upper limits of

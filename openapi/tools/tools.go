@@ -73,6 +73,12 @@ func (d *contractDocument) schemasOf(path string) (s contract.Schemas, err error
 	if s.InputSchema, s.MCPInputSchema, err = d.forms(post.RequestBody.schema(), inputForModels); err != nil {
 		return s, err
 	}
+	if _, s.MCPForm, err = d.forms(post.RequestBody.schema(), wholeForModels); err != nil {
+		return s, err
+	}
+	if bytes.Equal(s.MCPForm, s.MCPInputSchema) {
+		s.MCPForm = nil
+	}
 	output := outputForModels
 	if _, chosen := post.Responses["200"].Content[contract.FieldsMediaType]; chosen {
 		output = chosenForModels

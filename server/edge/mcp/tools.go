@@ -27,8 +27,11 @@ type tools struct {
 func newTools(described *contract.Contract) (tools, error) {
 	t := tools{contract: described, forms: map[string]*form{}}
 	for _, op := range described.Tools() {
-		input := &form{}
-		if err := json.Unmarshal(op.MCPInputSchema, input); err != nil {
+		input, whole := &form{}, op.MCPForm
+		if whole == nil {
+			whole = op.MCPInputSchema
+		}
+		if err := json.Unmarshal(whole, input); err != nil {
 			return t, fmt.Errorf("mcp: the input schema of %s: %w", op.Name, err)
 		}
 		t.forms[op.Name] = input

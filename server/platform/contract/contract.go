@@ -107,6 +107,7 @@ type Schemas struct {
 	OutputSchema    json.RawMessage `json:"output"`   // of the whole response, {ok, result}
 	MCPInputSchema  json.RawMessage `json:"mcpInput"` // the same two in the subset of JSON Schema that MCP hosts support
 	MCPOutputSchema json.RawMessage `json:"mcpOutput"`
+	MCPForm         json.RawMessage `json:"mcpForm,omitempty"`  // of the request with the fields that MCPInputSchema leaves out; nil for none
 	Sections        []SectionSchema `json:"sections,omitempty"` // of the operation with x-sections
 }
 
