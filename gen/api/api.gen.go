@@ -3178,11 +3178,22 @@ type OrderSummary struct {
 
 // OrderSummaryItem A line of an order, in short.
 type OrderSummaryItem struct {
+	// ProductId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ProductId Id `json:"productId"`
+
 	// ProductName The name of the product at the time of the order.
 	ProductName string `json:"productName"`
 
 	// Quantity How many pieces.
 	Quantity int64 `json:"quantity"`
+
+	// Slug Its slug; null when it was deleted.
+	Slug *string `json:"slug"`
+
+	// Stock How many pieces are in stock now; null when it was deleted.
+	Stock *int64 `json:"stock"`
 
 	// UnitPriceDkk An amount in ore (1/100 krone).
 	//

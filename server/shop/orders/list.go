@@ -188,9 +188,12 @@ func (l *listing) run(ctx context.Context, q *listQuery, sql string) (pgx.Rows, 
 // row of quantity 0.
 type summaryRow struct {
 	summaryColumns
+	ProductID     *uuid.UUID
 	ProductName   string
 	Quantity      int64
 	UnitPriceOere int64
+	Slug          *string
+	Stock         *int64
 }
 
 // toSummaries groups the rows by order; the rows of an order are adjacent.
@@ -205,7 +208,9 @@ func toSummaries(rows []summaryRow) []api.OrderSummary {
 			continue
 		}
 		order := &out[len(out)-1]
-		order.Items = append(order.Items, api.OrderSummaryItem{ProductName: r.ProductName, Quantity: r.Quantity, UnitPriceDkk: r.UnitPriceOere})
+		order.Items = append(order.Items, api.OrderSummaryItem{
+			ProductId: r.ProductID.String(), Slug: r.Slug, ProductName: r.ProductName, Quantity: r.Quantity, UnitPriceDkk: r.UnitPriceOere, Stock: r.Stock,
+		})
 		order.ItemCount += r.Quantity
 	}
 	return out

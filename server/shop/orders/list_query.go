@@ -199,9 +199,10 @@ func (q *listQuery) orders(n int64) string {
 	if q.branch { // the orders of all branches are not read, only their index
 		first = "SELECT " + columns + " FROM (" + first + ") AS first JOIN orders o ON o.id = first.id"
 	}
-	return `SELECT o.*, coalesce(i.product_name, ''), coalesce(i.quantity, 0), coalesce(i.unit_price_oere, 0)
+	return `SELECT o.*, i.product_id, coalesce(i.product_name, ''), coalesce(i.quantity, 0), coalesce(i.unit_price_oere, 0), p.slug, p.stock
 		FROM (` + first + `) AS o
 		LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
+		LEFT JOIN LATERAL (SELECT slug, stock FROM products WHERE id = i.product_id AND deleted_at IS NULL OFFSET 0) AS p ON true
 		ORDER BY ` + q.sorted("o.created_at", "o.id") + `, i.line`
 }
 

@@ -20,6 +20,8 @@ func TestOrdersListReturnsSummaries(t *testing.T) {
 	d := orderDraft(orders.Line{Slug: "klud", Quantity: 3}, orders.Line{Slug: "rund", Quantity: 2})
 	d.Discount, d.At = &orders.Discount{Code: "FAST50", Type: api.DiscountTypeFixed, Value: 5000}, millisecond(0)
 	id := s.place(t, d)
+	cloth, round := s.Product(t, "klud"), s.Product(t, "rund")
+	s.OK(t, s.Key(t, "products:write"), "products.delete", object{"slug": "klud", "confirm": true}, nil)
 
 	var list []object
 	s.OK(t, s.key, "orders.list", object{}, &list)
@@ -27,8 +29,8 @@ func TestOrdersListReturnsSummaries(t *testing.T) {
 		"id": id, "email": "freja@example.com", "shippingName": "Freja Holm", "status": "pending_payment",
 		"subtotalDkk": 267300, "discountDkk": 5000, "shippingDkk": 0, "totalDkk": 262300, "discountCode": "FAST50", "itemCount": 5,
 		"items": []object{
-			{"productName": "Prøve klud", "quantity": 3, "unitPriceDkk": 2500},
-			{"productName": "Prøve rund", "quantity": 2, "unitPriceDkk": 129900},
+			{"productId": cloth.Id, "slug": nil, "productName": "Prøve klud", "quantity": 3, "unitPriceDkk": 2500, "stock": nil},
+			{"productId": round.Id, "slug": "rund", "productName": "Prøve rund", "quantity": 2, "unitPriceDkk": 129900, "stock": round.Stock},
 		},
 		"createdAt": "2026-03-01T12:00:00.000Z", "paidAt": nil, "updatedAt": "2026-03-01T12:00:00.000Z",
 	}
