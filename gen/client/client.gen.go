@@ -3272,6 +3272,9 @@ type OrderStatus string
 
 // OrderSummary An order as the list shows it.
 type OrderSummary struct {
+	// Attention Why somebody has to deal with it, as needsAttention finds it; empty for nothing. More reasons may be added.
+	Attention []string `json:"attention"`
+
 	// CreatedAt A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z

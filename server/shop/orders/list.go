@@ -217,10 +217,14 @@ func toSummaries(rows []summaryRow) []api.OrderSummary {
 }
 
 func toSummary(r *summaryRow) api.OrderSummary {
+	why := []string{}
+	if r.NeedsAttention {
+		why = append(why, attention[api.OrderStatus(r.Status)])
+	}
 	return api.OrderSummary{
 		Id: r.ID.String(), Email: r.Email, ShippingName: r.ShippingName, Status: api.OrderStatus(r.Status),
 		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
 		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: wire.TimeOf(r.CreatedAt),
-		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
+		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt), Attention: why,
 	}
 }

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +52,7 @@ func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
 		f.narrow(*b.Statuses)
 	}
 	if f.attention {
-		f.narrow(needingAttention)
+		f.narrow(slices.Sorted(maps.Keys(attention)))
 	}
 	if b.Q != nil {
 		f.search(*b.Q)
@@ -59,9 +60,10 @@ func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
 	return f
 }
 
-// needingAttention are the statuses of orders whose needs_attention may be set.
-var needingAttention = []api.OrderStatus{
-	api.OrderStatusPaid, api.OrderStatusProcessing, api.OrderStatusDisputed, api.OrderStatusFlaggedReview, api.OrderStatusCancelled,
+// attention says what an order whose needs_attention is set waits for, by its status; no other status sets it.
+var attention = map[api.OrderStatus]string{
+	api.OrderStatusPaid: "not_shipped", api.OrderStatusProcessing: "not_shipped",
+	api.OrderStatusDisputed: "disputed", api.OrderStatusFlaggedReview: "flagged_review", api.OrderStatusCancelled: "refund_due",
 }
 
 // narrow requires one of the statuses, besides what is required already.
@@ -261,7 +263,8 @@ type summaryColumns struct {
 	CreatedAt                                           time.Time
 	PaidAt                                              *time.Time
 	UpdatedAt                                           time.Time
+	NeedsAttention                                      bool
 }
 
 const columns = `o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-	o.discount_code, o.created_at, o.paid_at, o.updated_at`
+	o.discount_code, o.created_at, o.paid_at, o.updated_at, o.needs_attention`

@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -32,7 +33,7 @@ func TestOrdersListReturnsSummaries(t *testing.T) {
 			{"productId": cloth.Id, "slug": nil, "productName": "Prøve klud", "quantity": 3, "unitPriceDkk": 2500, "stock": nil},
 			{"productId": round.Id, "slug": "rund", "productName": "Prøve rund", "quantity": 2, "unitPriceDkk": 129900, "stock": round.Stock},
 		},
-		"createdAt": "2026-03-01T12:00:00.000Z", "paidAt": nil, "updatedAt": "2026-03-01T12:00:00.000Z",
+		"createdAt": "2026-03-01T12:00:00.000Z", "paidAt": nil, "updatedAt": "2026-03-01T12:00:00.000Z", "attention": []any{},
 	}
 	if len(list) != 1 || len(list[0]) != len(want) {
 		t.Fatalf("the list is %v", list)
@@ -161,6 +162,13 @@ func TestOrdersListByState(t *testing.T) {
 		{"oldest in a period", object{"sort": "oldest", "fromDate": "2026-03-01T12:00:00.003Z", "limit": 2}, []int{3, 4}},
 		{"oldest, second page", object{"sort": "oldest", "limit": 2, "offset": 2}, []int{3, 4}},
 	})
+	var all []api.OrderSummary
+	s.OK(t, s.key, "orders.list", object{"sort": "oldest"}, &all)
+	for i, want := range []string{"", "not_shipped", "not_shipped", "", "disputed", "flagged_review", "", "refund_due", ""} {
+		if got := strings.Join(all[i].Attention, " "); got != want {
+			t.Errorf("order %d: %q, want %q", i+1, got, want)
+		}
+	}
 	for _, bad := range []object{{"statuses": []string{}}, {"statuses": []string{"sent"}}, {"statuses": "paid"}, {"needsAttention": "yes"}, {"sort": "name"}} {
 		s.Refused(t, s.key, "orders.list", bad, problem.ValidationFailed)
 	}

@@ -2,6 +2,7 @@ package orders
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 	if b.Status != nil && b.Statuses != nil && !slices.Contains(*b.Statuses, *b.Status) {
 		why.Add("filters_contradict", nil, "statuses does not contain the status %q: send one of the two.", *b.Status)
 	} else if len(f.statuses) == 0 && f.attention {
-		why.Add("filters_contradict", statusesOf(needingAttention), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
+		why.Add("filters_contradict", statusesOf(slices.Sorted(maps.Keys(attention))), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
 	}
 	for _, one := range []func(context.Context, *paging.Why, *api.OrdersListRequest) error{h.whyProduct, h.whyEmail, h.whyWords} {
 		if err := one(ctx, &why, b); err != nil {
