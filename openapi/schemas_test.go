@@ -213,7 +213,7 @@ func TestEverySectionIsBoundedAndDescribed(t *testing.T) {
 		})
 	}
 	var allowed []string
-	for _, key := range dig(doc, "components", "schemas", "LayoutSectionInput", "properties", "key").(map[string]any)["enum"].([]any) {
+	for _, key := range dig(doc, "components", "schemas", "SectionKey").(map[string]any)["enum"].([]any) {
 		allowed = append(allowed, key.(string))
 	}
 	if len(keys) != 16 || !slices.Equal(keys, allowed) {

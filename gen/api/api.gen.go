@@ -388,6 +388,66 @@ func (e SearchMatched) Valid() bool {
 	}
 }
 
+// Defines values for SectionKey.
+const (
+	SectionKeyBannerCta    SectionKey = "bannerCta"
+	SectionKeyCtaFooter    SectionKey = "ctaFooter"
+	SectionKeyFaq          SectionKey = "faq"
+	SectionKeyFeatureGrid  SectionKey = "featureGrid"
+	SectionKeyGallery      SectionKey = "gallery"
+	SectionKeyHero         SectionKey = "hero"
+	SectionKeyHowItWorks   SectionKey = "howItWorks"
+	SectionKeyImageText    SectionKey = "imageText"
+	SectionKeyLogoCloud    SectionKey = "logoCloud"
+	SectionKeyNewsletter   SectionKey = "newsletter"
+	SectionKeyPricingTable SectionKey = "pricingTable"
+	SectionKeyProductGrid  SectionKey = "productGrid"
+	SectionKeyQuote        SectionKey = "quote"
+	SectionKeyRichText     SectionKey = "richText"
+	SectionKeyStatBand     SectionKey = "statBand"
+	SectionKeyTestimonials SectionKey = "testimonials"
+)
+
+// Valid indicates whether the value is a known member of the SectionKey enum.
+func (e SectionKey) Valid() bool {
+	switch e {
+	case SectionKeyBannerCta:
+		return true
+	case SectionKeyCtaFooter:
+		return true
+	case SectionKeyFaq:
+		return true
+	case SectionKeyFeatureGrid:
+		return true
+	case SectionKeyGallery:
+		return true
+	case SectionKeyHero:
+		return true
+	case SectionKeyHowItWorks:
+		return true
+	case SectionKeyImageText:
+		return true
+	case SectionKeyLogoCloud:
+		return true
+	case SectionKeyNewsletter:
+		return true
+	case SectionKeyPricingTable:
+		return true
+	case SectionKeyProductGrid:
+		return true
+	case SectionKeyQuote:
+		return true
+	case SectionKeyRichText:
+		return true
+	case SectionKeyStatBand:
+		return true
+	case SectionKeyTestimonials:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SettingsGetRequestType.
 const (
 	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
@@ -3848,7 +3908,10 @@ type PagesSectionTypesReply struct {
 }
 
 // PagesSectionTypesRequest defines model for PagesSectionTypesRequest.
-type PagesSectionTypesRequest = map[string]interface{}
+type PagesSectionTypesRequest struct {
+	// Key Its kind.
+	Key *SectionKey `json:"key,omitempty"`
+}
 
 // PagesSetLayoutReply defines model for PagesSetLayoutReply.
 type PagesSetLayoutReply struct {
@@ -5141,6 +5204,9 @@ type SearchTerms struct {
 	// Synonyms Groups of words that find each other, in lower case.
 	Synonyms [][]string `json:"synonyms"`
 }
+
+// SectionKey Its kind.
+type SectionKey string
 
 // SectionType A kind of section.
 type SectionType struct {

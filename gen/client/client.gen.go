@@ -201,66 +201,6 @@ func (e EventType) Valid() bool {
 	}
 }
 
-// Defines values for LayoutSectionInputKey.
-const (
-	LayoutSectionInputKeyBannerCta    LayoutSectionInputKey = "bannerCta"
-	LayoutSectionInputKeyCtaFooter    LayoutSectionInputKey = "ctaFooter"
-	LayoutSectionInputKeyFaq          LayoutSectionInputKey = "faq"
-	LayoutSectionInputKeyFeatureGrid  LayoutSectionInputKey = "featureGrid"
-	LayoutSectionInputKeyGallery      LayoutSectionInputKey = "gallery"
-	LayoutSectionInputKeyHero         LayoutSectionInputKey = "hero"
-	LayoutSectionInputKeyHowItWorks   LayoutSectionInputKey = "howItWorks"
-	LayoutSectionInputKeyImageText    LayoutSectionInputKey = "imageText"
-	LayoutSectionInputKeyLogoCloud    LayoutSectionInputKey = "logoCloud"
-	LayoutSectionInputKeyNewsletter   LayoutSectionInputKey = "newsletter"
-	LayoutSectionInputKeyPricingTable LayoutSectionInputKey = "pricingTable"
-	LayoutSectionInputKeyProductGrid  LayoutSectionInputKey = "productGrid"
-	LayoutSectionInputKeyQuote        LayoutSectionInputKey = "quote"
-	LayoutSectionInputKeyRichText     LayoutSectionInputKey = "richText"
-	LayoutSectionInputKeyStatBand     LayoutSectionInputKey = "statBand"
-	LayoutSectionInputKeyTestimonials LayoutSectionInputKey = "testimonials"
-)
-
-// Valid indicates whether the value is a known member of the LayoutSectionInputKey enum.
-func (e LayoutSectionInputKey) Valid() bool {
-	switch e {
-	case LayoutSectionInputKeyBannerCta:
-		return true
-	case LayoutSectionInputKeyCtaFooter:
-		return true
-	case LayoutSectionInputKeyFaq:
-		return true
-	case LayoutSectionInputKeyFeatureGrid:
-		return true
-	case LayoutSectionInputKeyGallery:
-		return true
-	case LayoutSectionInputKeyHero:
-		return true
-	case LayoutSectionInputKeyHowItWorks:
-		return true
-	case LayoutSectionInputKeyImageText:
-		return true
-	case LayoutSectionInputKeyLogoCloud:
-		return true
-	case LayoutSectionInputKeyNewsletter:
-		return true
-	case LayoutSectionInputKeyPricingTable:
-		return true
-	case LayoutSectionInputKeyProductGrid:
-		return true
-	case LayoutSectionInputKeyQuote:
-		return true
-	case LayoutSectionInputKeyRichText:
-		return true
-	case LayoutSectionInputKeyStatBand:
-		return true
-	case LayoutSectionInputKeyTestimonials:
-		return true
-	default:
-		return false
-	}
-}
-
 // Defines values for LowStockSort.
 const (
 	LowStockSortDaysOfCover LowStockSort = "days_of_cover"
@@ -444,6 +384,66 @@ func (e SearchMatched) Valid() bool {
 	case Exact:
 		return true
 	case Similar:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SectionKey.
+const (
+	SectionKeyBannerCta    SectionKey = "bannerCta"
+	SectionKeyCtaFooter    SectionKey = "ctaFooter"
+	SectionKeyFaq          SectionKey = "faq"
+	SectionKeyFeatureGrid  SectionKey = "featureGrid"
+	SectionKeyGallery      SectionKey = "gallery"
+	SectionKeyHero         SectionKey = "hero"
+	SectionKeyHowItWorks   SectionKey = "howItWorks"
+	SectionKeyImageText    SectionKey = "imageText"
+	SectionKeyLogoCloud    SectionKey = "logoCloud"
+	SectionKeyNewsletter   SectionKey = "newsletter"
+	SectionKeyPricingTable SectionKey = "pricingTable"
+	SectionKeyProductGrid  SectionKey = "productGrid"
+	SectionKeyQuote        SectionKey = "quote"
+	SectionKeyRichText     SectionKey = "richText"
+	SectionKeyStatBand     SectionKey = "statBand"
+	SectionKeyTestimonials SectionKey = "testimonials"
+)
+
+// Valid indicates whether the value is a known member of the SectionKey enum.
+func (e SectionKey) Valid() bool {
+	switch e {
+	case SectionKeyBannerCta:
+		return true
+	case SectionKeyCtaFooter:
+		return true
+	case SectionKeyFaq:
+		return true
+	case SectionKeyFeatureGrid:
+		return true
+	case SectionKeyGallery:
+		return true
+	case SectionKeyHero:
+		return true
+	case SectionKeyHowItWorks:
+		return true
+	case SectionKeyImageText:
+		return true
+	case SectionKeyLogoCloud:
+		return true
+	case SectionKeyNewsletter:
+		return true
+	case SectionKeyPricingTable:
+		return true
+	case SectionKeyProductGrid:
+		return true
+	case SectionKeyQuote:
+		return true
+	case SectionKeyRichText:
+		return true
+	case SectionKeyStatBand:
+		return true
+	case SectionKeyTestimonials:
 		return true
 	default:
 		return false
@@ -2791,7 +2791,7 @@ type LayoutSectionInput struct {
 	Id string `json:"id"`
 
 	// Key Its kind.
-	Key LayoutSectionInputKey `json:"key"`
+	Key SectionKey `json:"key"`
 
 	// Props What it shows, by pages.section_types.
 	Props *LayoutPropsInput `json:"props,omitempty"`
@@ -2799,9 +2799,6 @@ type LayoutSectionInput struct {
 	// Variant A variant of its kind.
 	Variant *string `json:"variant,omitempty"`
 }
-
-// LayoutSectionInputKey Its kind.
-type LayoutSectionInputKey string
 
 // LayoutTree The sections, or null for none.
 //
@@ -4005,7 +4002,10 @@ type PagesSectionTypesReply struct {
 }
 
 // PagesSectionTypesRequest defines model for PagesSectionTypesRequest.
-type PagesSectionTypesRequest = map[string]interface{}
+type PagesSectionTypesRequest struct {
+	// Key Its kind.
+	Key *SectionKey `json:"key,omitempty"`
+}
 
 // PagesSetLayoutReply defines model for PagesSetLayoutReply.
 type PagesSetLayoutReply struct {
@@ -5485,6 +5485,9 @@ type SectionImageText struct {
 	// Title The heading.
 	Title *string `json:"title,omitempty"`
 }
+
+// SectionKey Its kind.
+type SectionKey string
 
 // SectionLink A button that leads somewhere.
 type SectionLink struct {
@@ -8292,7 +8295,7 @@ type ClientInterface interface {
 	// PagesSectionTypesWithBody Describe the kinds of sections
 	//
 	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8302,7 +8305,7 @@ type ClientInterface interface {
 	// PagesSectionTypes Describe the kinds of sections
 	//
 	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11267,7 +11270,7 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // PagesSectionTypesWithBody Describe the kinds of sections
 //
 // Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11287,7 +11290,7 @@ func (c *Client) PagesSectionTypesWithBody(ctx context.Context, contentType stri
 // PagesSectionTypes Describe the kinds of sections
 //
 // Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17485,7 +17488,7 @@ type ClientWithResponsesInterface interface {
 	// PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
 	//
 	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17495,7 +17498,7 @@ type ClientWithResponsesInterface interface {
 	// PagesSectionTypesWithResponse Describe the kinds of sections
 	//
 	// Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-	// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+	// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22734,7 +22737,7 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
 //
 // Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22750,7 +22753,7 @@ func (c *ClientWithResponses) PagesSectionTypesWithBodyWithResponse(ctx context.
 // PagesSectionTypesWithResponse Describe the kinds of sections
 //
 // Returns the kinds of sections that a layout can have, in the order of a page from top to bottom, at most 100: the
-// `key`, the `variants`, and the JSON Schema of the `props`. Call it before pages.set_layout.
+// `key`, the `variants`, and the JSON Schema of the `props`; with `key` that kind alone. Call it before pages.set_layout.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

@@ -151,6 +151,10 @@ func (c *checker) enumerated(s *Schema, v value) bool {
 			return true
 		}
 	}
+	if near := s.slipOf(string(text)); v.kind == kindString && near != nil {
+		c.fault(CodeEnum, "must be "+s.wanted(), "Set %s to "+near.json+".", Correction{Do: Set, Value: near.json})
+		return false
+	}
 	c.unfit(CodeEnum, s.wanted(), s.fitting())
 	return false
 }

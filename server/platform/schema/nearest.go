@@ -135,6 +135,25 @@ func spelledAlike(plain string, among []string) (best []string) {
 	return best
 }
 
+// slipOf returns the value that a text means: a third of its letters may differ, and case does not count. It is nil
+// when there is none, or more than one.
+func (s *Schema) slipOf(sent string) (best *allowed) {
+	const longest = 64
+	if len(sent) > longest {
+		return nil
+	}
+	least := len(sent)/3 + 1
+	for i := range s.enum {
+		switch d := text.Distance(strings.ToLower(sent), strings.ToLower(s.enum[i].text)); {
+		case d < least:
+			best, least = &s.enum[i], d
+		case d == least:
+			best = nil
+		}
+	}
+	return best
+}
+
 // containing returns the few fields that contain all the words, or whose words
 // are all among them, as slug is in productSlug.
 func containing(name []string, among []string) (found []string) {

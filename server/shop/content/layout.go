@@ -69,11 +69,13 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 	})
 }
 
-// PagesSectionTypes returns the kinds of sections that the contract describes.
-func (h Pages) PagesSectionTypes(context.Context, api.PagesSectionTypesRequestObject) (api.PagesSectionTypesResponseObject, error) {
-	result := make([]api.SectionType, len(h.Sections))
-	for i, s := range h.Sections {
-		result[i] = api.SectionType{Key: s.Key, Title: s.Title, Variants: s.Variants, PropsSchema: s.Schema}
+// PagesSectionTypes returns the kinds of sections that the contract describes, or one of them.
+func (h Pages) PagesSectionTypes(_ context.Context, req api.PagesSectionTypesRequestObject) (api.PagesSectionTypesResponseObject, error) {
+	result := []api.SectionType{}
+	for _, s := range h.Sections {
+		if req.Body.Key == nil || s.Key == string(*req.Body.Key) {
+			result = append(result, api.SectionType{Key: s.Key, Title: s.Title, Variants: s.Variants, PropsSchema: s.Schema})
+		}
 	}
 	return api.PagesSectionTypes200JSONResponse{Ok: true, Result: result}, nil
 }

@@ -59,7 +59,17 @@ func TestEachKindOfSection(t *testing.T) {
 	if len(kinds) != len(sections) {
 		t.Errorf("%d kinds are described, %d are tested", len(kinds), len(sections))
 	}
+	for slip, resolution := range map[string]string{"richtext": `Set "key" to "richText".`, "galery": `Set "key" to "gallery".`, "carousel": `Set "key" to "hero", `} {
+		if p := s.Refused(t, key, "pages.section_types", object{"key": slip}, problem.ValidationFailed); !strings.HasPrefix(p.Resolution, resolution) {
+			t.Errorf("%s: %s", slip, p.Resolution)
+		}
+	}
 	for _, kind := range kinds {
+		var alone []api.SectionType
+		s.OK(t, key, "pages.section_types", object{"key": kind.Key}, &alone)
+		if len(alone) != 1 || !servertest.SameJSON(alone[0], kind) {
+			t.Errorf("%s: %+v", kind.Key, alone)
+		}
 		props := sections[kind.Key]
 		described := compiled(t, kind.PropsSchema)
 		one := object{"id": "a", "key": kind.Key, "props": props.good}
