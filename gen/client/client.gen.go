@@ -7600,7 +7600,7 @@ type ClientInterface interface {
 
 	// CustomerEraseWithBody Erase a customer
 	//
-	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -7616,7 +7616,7 @@ type ClientInterface interface {
 
 	// CustomerErase Erase a customer
 	//
-	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -7632,7 +7632,7 @@ type ClientInterface interface {
 
 	// CustomerExportWithBody Export what is held about a customer
 	//
-	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -7644,7 +7644,7 @@ type ClientInterface interface {
 
 	// CustomerExport Export what is held about a customer
 	//
-	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -7656,7 +7656,7 @@ type ClientInterface interface {
 
 	// CustomerGetWithBody Read one customer
 	//
-	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -7667,7 +7667,7 @@ type ClientInterface interface {
 
 	// CustomerGet Read one customer
 	//
-	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -9995,7 +9995,7 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 
 // CustomerEraseWithBody Erase a customer
 //
-// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -10021,7 +10021,7 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 
 // CustomerErase Erase a customer
 //
-// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -10047,7 +10047,7 @@ func (c *Client) CustomerErase(ctx context.Context, body CustomerEraseJSONReques
 
 // CustomerExportWithBody Export what is held about a customer
 //
-// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -10069,7 +10069,7 @@ func (c *Client) CustomerExportWithBody(ctx context.Context, contentType string,
 
 // CustomerExport Export what is held about a customer
 //
-// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -10091,7 +10091,7 @@ func (c *Client) CustomerExport(ctx context.Context, body CustomerExportJSONRequ
 
 // CustomerGetWithBody Read one customer
 //
-// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -10112,7 +10112,7 @@ func (c *Client) CustomerGetWithBody(ctx context.Context, contentType string, bo
 
 // CustomerGet Read one customer
 //
-// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -16793,7 +16793,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithBodyWithResponse Erase a customer
 	//
-	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -16809,7 +16809,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerEraseWithResponse Erase a customer
 	//
-	// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -16825,7 +16825,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithBodyWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -16837,7 +16837,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerExportWithResponse Export what is held about a customer
 	//
-	// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+	// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 	// and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 	// newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 	// refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -16849,7 +16849,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithBodyWithResponse Read one customer
 	//
-	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -16860,7 +16860,7 @@ type ClientWithResponsesInterface interface {
 
 	// CustomerGetWithResponse Read one customer
 	//
-	// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+	// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 	// the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 	// ore.
 	//
@@ -21694,7 +21694,7 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 
 // CustomerEraseWithBodyWithResponse Erase a customer
 //
-// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -21716,7 +21716,7 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 
 // CustomerEraseWithResponse Erase a customer
 //
-// Forgets the customer with this id or e-mail address, for good: names, addresses, telephone number, notes, reasons, tracking and payment
+// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
 // books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
@@ -21738,7 +21738,7 @@ func (c *ClientWithResponses) CustomerEraseWithResponse(ctx context.Context, bod
 
 // CustomerExportWithBodyWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -21756,7 +21756,7 @@ func (c *ClientWithResponses) CustomerExportWithBodyWithResponse(ctx context.Con
 
 // CustomerExportWithResponse Export what is held about a customer
 //
-// Returns all that is held about the customer with this id or e-mail address, to answer a request for it: orders with items, history, notes
+// Returns all that is held about the customer, by id or e-mail, to answer a request for it: orders with items, history, notes
 // and refunds, newest first, 100 a call; the next with `cursor` nextCursor. The first call also has the
 // newest 1,000 carts, and the newest 1,000 entries of the audit about the customer: changes, reads and
 // refused calls, without their arguments; searches by name are not among them. Amounts are in ore.
@@ -21774,7 +21774,7 @@ func (c *ClientWithResponses) CustomerExportWithResponse(ctx context.Context, bo
 
 // CustomerGetWithBodyWithResponse Read one customer
 //
-// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //
@@ -21791,7 +21791,7 @@ func (c *ClientWithResponses) CustomerGetWithBodyWithResponse(ctx context.Contex
 
 // CustomerGetWithResponse Read one customer
 //
-// Returns the customer with this id or e-mail address as customer.list does, with telephone number, the address of the newest order, and
+// Returns the customer by id or e-mail as customer.list does, with telephone number, the address of the newest order, and
 // the 10 newest orders in short form; orders.list with the e-mail address has the others. Amounts are in
 // ore.
 //

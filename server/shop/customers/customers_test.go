@@ -105,11 +105,10 @@ func TestCustomersByEmail(t *testing.T) {
 			}
 			return fields
 		}
-		for pointer, fields := range map[string]object{
-			"/customerId": {}, "/email": {"customerId": id, "email": "freja@example.com"},
-		} {
+		nothing := map[string]string{"customer.get": "", "customer.export": "", "customer.erase": "/customerId"}[tool]
+		for pointer, fields := range map[string]object{nothing: {}, "/email": {"customerId": id, "email": "freja@example.com"}} {
 			p := s.Refused(t, s.owner, tool, body(fields), problem.ValidationFailed)
-			if p.Errors[0].Pointer != pointer || !strings.Contains(p.Resolution, `"email"`) {
+			if p.Errors[0].Pointer != pointer || !strings.Contains(p.Resolution, "email") {
 				t.Errorf("%s %v: %+v", tool, fields, p)
 			}
 		}

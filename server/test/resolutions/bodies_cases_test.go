@@ -57,7 +57,7 @@ var moreBodies = map[string]struct{ tool, body string }{
 	"a refund of nothing":     {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","reason":"Fejl.","confirm":true}`},
 	"a refund of both":        {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","amountOere":1,"items":[{"itemId":"x","quantity":1}],"restock":true,"reason":"Fejl.","confirm":true}`},
 	"an unknown item":         {"orders.refund", `{"orderId":"01994f5e-0000-7000-8000-000000000103","items":[{"itemId":"x","quantity":1}],"reason":"Fejl.","confirm":true}`},
-	"a customer by nothing":   {"customer.get", `{}`},
+	"a customer by nothing":   {"customer.erase", `{"confirm":true}`},
 	"a customer by both":      {"customer.export", `{"customerId":"x","email":"freja@example.com"}`},
 	"a parcel not shipped":    {"orders.update_status", `{"orderId":"01994f5e-0000-7000-8000-000000000103","status":"processing","carrier":"GLS","trackingUrl":"https://tracking.example/1"}`},
 	"a parcel without number": {"orders.update_status", `{"orderId":"01994f5e-0000-7000-8000-000000000103","status":"shipped","carrier":"GLS"}`},
