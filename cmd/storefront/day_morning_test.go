@@ -148,8 +148,10 @@ func (d *day) publish(t *testing.T) {
 	}
 
 	const csv = "/butikken,/info/om-os\n"
-	d.merchant.says(t, "redirects.import", object{"csv": csv, "dryRun": true}, object{"dryRun": true, "valid": 1, "imported": 0, "errors": []any{}})
-	d.merchant.says(t, "redirects.import", object{"csv": csv, "confirm": true}, object{"dryRun": false, "valid": 1, "imported": 1, "errors": []any{}})
+	d.merchant.says(t, "redirects.import", object{"csv": csv, "dryRun": true}, object{"dryRun": true, "valid": 1, "imported": 0, "redirects": []any{}, "errors": []any{}})
+	d.merchant.says(t, "redirects.import", object{"csv": csv, "confirm": true}, object{"dryRun": false, "valid": 1, "imported": 1, "errors": []any{}, "redirects": []object{
+		{"fromPath": "/butikken", "toPath": "/info/om-os", "status": 301, "url": d.s.url + "/butikken"},
+	}})
 }
 
 // advertise makes a discount code that can be used once, and a campaign with another one.

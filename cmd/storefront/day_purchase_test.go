@@ -77,7 +77,7 @@ func (d *day) facets(t *testing.T) {
 	d.agent.says(t, "products.facets", object{}, object{
 		"brands":      facet(d.books.count(func(p *product) string { return p.brand })),
 		"categories":  facet(d.books.count(func(p *product) string { return p.category })),
-		"frameColors": []any{}, "lensColors": []any{},
+		"frameColors": []any{}, "lensColors": []any{}, "attributes": []any{},
 		"priceRange":   object{"minOere": low, "maxOere": high},
 		"inStockCount": inStock, "total": len(d.books.products),
 	})

@@ -7218,7 +7218,7 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTimeWithBody Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
@@ -7229,7 +7229,7 @@ type ClientInterface interface {
 
 	// AnalyticsSalesOverTime Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
@@ -8064,12 +8064,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-	// orders.get returns all fields of one order.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8078,12 +8076,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-	// orders.get returns all fields of one order.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8414,12 +8410,12 @@ type ClientInterface interface {
 
 	// ProductsBulkUpsertWithBody Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+	// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+	// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+	// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+	// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+	// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8428,12 +8424,12 @@ type ClientInterface interface {
 
 	// ProductsBulkUpsert Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+	// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+	// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+	// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+	// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+	// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9273,7 +9269,7 @@ func (c *Client) AnalyticsLowStock(ctx context.Context, body AnalyticsLowStockJS
 
 // AnalyticsSalesOverTimeWithBody Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 // ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 // money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
@@ -9294,7 +9290,7 @@ func (c *Client) AnalyticsSalesOverTimeWithBody(ctx context.Context, contentType
 
 // AnalyticsSalesOverTime Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 // ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 // money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
@@ -10859,12 +10855,10 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 
 // OrdersListWithBody List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-// orders.get returns all fields of one order.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10883,12 +10877,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-// orders.get returns all fields of one order.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11489,12 +11481,12 @@ func (c *Client) ProductsAttachImage(ctx context.Context, body ProductsAttachIma
 
 // ProductsBulkUpsertWithBody Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11513,12 +11505,12 @@ func (c *Client) ProductsBulkUpsertWithBody(ctx context.Context, contentType str
 
 // ProductsBulkUpsert Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16411,7 +16403,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
@@ -16422,7 +16414,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 	//
-	// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+	// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 	// ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 	// money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 	//
@@ -17257,12 +17249,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-	// orders.get returns all fields of one order.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17271,12 +17261,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-	// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-	// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-	// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-	// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-	// orders.get returns all fields of one order.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17607,12 +17595,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsBulkUpsertWithBodyWithResponse Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+	// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+	// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+	// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+	// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+	// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17621,12 +17609,12 @@ type ClientWithResponsesInterface interface {
 
 	// ProductsBulkUpsertWithResponse Create and change many products
 	//
-	// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-	// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-	// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-	// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-	// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-	// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+	// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+	// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+	// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+	// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+	// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+	// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21108,7 +21096,7 @@ func (c *ClientWithResponses) AnalyticsLowStockWithResponse(ctx context.Context,
 
 // AnalyticsSalesOverTimeWithBodyWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 // ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 // money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
@@ -21125,7 +21113,7 @@ func (c *ClientWithResponses) AnalyticsSalesOverTimeWithBodyWithResponse(ctx con
 
 // AnalyticsSalesOverTimeWithResponse Sales by day, week or month
 //
-// Returns the orders placed in a `period` such as last_month, or between both dates (UTC, included), by day,
+// Returns the orders placed in a `period` such as last_month (last_30_days if none), or between both dates (UTC, included), by day,
 // ISO week or month of a time zone, oldest first, empty buckets too: at most 1,000, else 422. revenueOere is
 // money taken and not given back, in ore. The first and the last bucket contain only what lies in the period.
 //
@@ -22398,12 +22386,10 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-// orders.get returns all fields of one order.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22418,12 +22404,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns orders in short form with their items, newest first unless `sort` is `oldest`, at most `limit`.
-// Every filter narrows the list; none is by amount, discount code or payment. `period` (today,
-// last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page` says
-// how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and no
-// offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
-// orders.get returns all fields of one order.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
+// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
+// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
+// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22916,12 +22900,12 @@ func (c *ClientWithResponses) ProductsAttachImageWithResponse(ctx context.Contex
 
 // ProductsBulkUpsertWithBodyWithResponse Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22936,12 +22920,12 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithBodyWithResponse(ctx context
 
 // ProductsBulkUpsertWithResponse Create and change many products
 //
-// Creates or changes up to 500 products in one call, by slug. Each item has any fields of products.create;
-// priceDkk is in ore (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set;
-// a new one needs name, description, priceDkk, stock and a category; with `onMissing` fail no item creates.
-// `mode` all_or_nothing writes nothing when an item fails, and answers with the problem of the first one;
-// best_effort writes the others. `dryRun` writes nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the
-// problem's code and detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
+// Creates or changes up to 500 products, by slug. Each item has any fields of products.create; priceDkk is in ore
+// (129900 is 1,299 kroner). Of a product that exists only the fields in the item are set; a new one needs name,
+// description, priceDkk, stock and a category; with `onMissing` fail no item creates. `mode` all_or_nothing
+// writes nothing when one fails, and answers with its problem; best_effort writes the others. `dryRun` writes
+// nothing. Returns for each item its outcome: created, updated, unchanged or failed, with the problem's code and
+// detail, and `changes` and `warnings`. Each product that changes has an entry in audit.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

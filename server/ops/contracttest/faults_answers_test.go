@@ -9,7 +9,7 @@ import (
 
 // answerFaults are in what the deployment answers.
 var answerFaults = []fault{
-	{name: "a field is missing", operation: "products.search", wants: `at '/result/0/stock': property "stock" is missing`,
+	{name: "a field is missing", operation: "products.search", wants: `at '/result/0': missing property 'stock'`,
 		answer: first(func(item object) { delete(item, "stock") })},
 	{name: "a field of another type", operation: "products.get", wants: "got string, want integer",
 		answer: result(func(result object) { result["priceDkk"] = "129900" })},
@@ -17,7 +17,7 @@ var answerFaults = []fault{
 		answer: result(func(result object) { result["name"] = nil })},
 	{name: "a value that is no choice", operation: "orders.list", wants: "at '/result/0/status': value is not one of the allowed values",
 		answer: first(func(item object) { item["status"] = "lost" })},
-	{name: "a number below its minimum", operation: "products.search", wants: "number must be at least 0",
+	{name: "a number below its minimum", operation: "products.search", wants: "minimum: got -1, want 0",
 		answer: first(func(item object) { item["priceDkk"] = -1 })},
 	{name: "a field that a closed object does not have", operation: "products.get", wants: "additional properties 'secret' not allowed",
 		answer: result(func(result object) { result["faq"] = []any{object{"q": "Hvad?", "a": "Det.", "secret": 1}} })},

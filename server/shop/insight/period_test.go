@@ -271,7 +271,7 @@ func TestPeriodsThatAreRefused(t *testing.T) {
 		{object{"period": "today", "toDate": "2026-11-01T00:00Z"}, "/period", []string{"period", "fromDate", "toDate"}},
 		{object{"range": "today"}, "/range", []string{`"period"`}},
 		{object{"fromDate": "2026-11-01T00:00Z"}, "/toDate", []string{"toDate", "period"}},
-		{object{}, "/fromDate", []string{"fromDate", "period"}},
+		{object{"toDate": "2026-11-01T00:00Z"}, "/fromDate", []string{"fromDate", "period"}},
 	} {
 		p := s.Refused(t, s.key, "analytics.sales_over_time", servertest.With(c.body, object{"interval": "day"}), problem.ValidationFailed)
 		for _, word := range c.says {

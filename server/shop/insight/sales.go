@@ -118,7 +118,11 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 	if err != nil {
 		return nil, err
 	}
-	p, span, err := h.period(req.Body.Period, req.Body.FromDate, req.Body.ToDate)
+	name := req.Body.Period
+	if name == nil && req.Body.FromDate == nil && req.Body.ToDate == nil {
+		name = new("last_30_days")
+	}
+	p, span, err := h.period(name, req.Body.FromDate, req.Body.ToDate)
 	if err != nil {
 		return nil, err
 	}

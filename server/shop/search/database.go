@@ -290,13 +290,21 @@ func (d databaseFinder) missing(ctx context.Context, spellings []index.Spelling)
 	if err != nil {
 		return nil, err
 	}
-	var texts []string
+	var begin, whole []string
 	for _, one := range spellings {
-		if len(endings[one.Text]) == 0 {
-			texts = append(texts, one.Text)
+		switch {
+		case one.Whole:
+			whole = append(whole, one.Text)
+		case len(endings[one.Text]) == 0:
+			begin = append(begin, one.Text)
 		}
 	}
-	return d.Read().SearchWordMissing(ctx, texts)
+	texts, err := d.Read().SearchWordMissing(ctx, begin)
+	if err != nil || whole == nil {
+		return texts, err
+	}
+	known, err := d.known(ctx, whole)
+	return append(texts, slices.DeleteFunc(whole, func(word string) bool { return known[word] })...), err
 }
 
 func (d databaseFinder) similar(ctx context.Context, words []string) (map[string][]string, error) {

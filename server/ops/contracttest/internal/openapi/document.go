@@ -203,6 +203,9 @@ func describe(err *openapi3.SchemaError) string {
 	if !ok {
 		return fmt.Sprintf("at '/%s': %s", strings.Join(err.JSONPointer(), "/"), err.Reason)
 	}
-	_, faults, _ := strings.Cut(cause.Error(), "\n- ")
+	faults := cause.Error()
+	if _, after, whole := strings.Cut(faults, "\n- "); whole {
+		faults = after
+	}
 	return strings.Join(strings.Fields(faults), " ")
 }
