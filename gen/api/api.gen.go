@@ -3660,6 +3660,9 @@ type OrdersSetTrackingRequest struct {
 
 // OrdersSetTrackingResult The order.
 type OrdersSetTrackingResult struct {
+	// Changes What of the tracking the call changed, by path; for a key with orders:read, since it shows what stood there.
+	Changes *[]AuditChange `json:"changes,omitempty"`
+
 	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10

@@ -10,9 +10,11 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
@@ -23,8 +25,19 @@ func (h Orders) OrdersSetTracking(ctx context.Context, req api.OrdersSetTracking
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersSetTrackingResponseObject, error) {
+		changes, err := Track(ctx, tx, id, toTracking(req.Body))
+		if err != nil {
+			return nil, err
+		}
 		result := api.OrdersSetTrackingResult{Id: id.String()}
-		return api.OrdersSetTracking200JSONResponse{Ok: true, Result: result}, Track(ctx, tx, id, toTracking(req.Body))
+		if call.From(ctx).May("orders:read") { // they show what stood there
+			shown, err := undo.Shown(changes)
+			if err != nil {
+				return nil, err
+			}
+			result.Changes = &shown
+		}
+		return api.OrdersSetTracking200JSONResponse{Ok: true, Result: result}, nil
 	})
 }
 
@@ -46,18 +59,21 @@ type Tracking struct {
 	From, To        *time.Time // of the delivery, as expected
 }
 
-// Track replaces the tracking of an order. It does not move the order.
-func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
+// Track replaces the tracking of an order, and returns what of it changes. It does not move the order.
+func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) ([]undo.Change, error) {
 	before, err := findOrder(ctx, tx.OrderLock, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := t.check(); err != nil {
-		return err
+		return nil, err
 	}
 	after := before
 	t.set(&after)
-	return writeTracking(ctx, tx, &before, &after)
+	if err := writeTracking(ctx, tx, &before, &after); err != nil {
+		return nil, err
+	}
+	return undo.Between(trackingOf(&before), trackingOf(&after))
 }
 
 // set gives an order this tracking.

@@ -22,9 +22,7 @@ func TestOrdersSetTracking(t *testing.T) {
 	s.OK(t, s.key, "orders.set_tracking", parcel(id, object{
 		"trackingUrl": "https://tracking.example/1", "estDeliveryFrom": "2026-11-03T08:00Z", "estDeliveryTo": "2026-11-03T08:00:00.0004Z",
 	}), &result)
-	if !servertest.SameJSON(result, object{"id": id}) {
-		t.Errorf("%v", result)
-	}
+	servertest.WantFields(t, "the result", result, object{"id": id})
 	first := s.get(t, id)
 	if *first.Carrier != "PostNord" || *first.TrackingNumber != "00370-7" || *first.TrackingUrl != "https://tracking.example/1" ||
 		first.EstDeliveryFrom.String() != "2026-11-03T08:00:00.000Z" || first.EstDeliveryTo.String() != "2026-11-03T08:00:00.000Z" || first.Status != "cancelled" {
@@ -48,6 +46,28 @@ func TestOrdersSetTracking(t *testing.T) {
 	servertest.WantFields(t, "after", after, object{"id": id, "carrier": "GLS", "trackingNumber": "X9", "trackingUrl": nil, "estDeliveryFrom": nil, "estDeliveryTo": nil})
 	for _, number := range []string{"x9", "003707"} {
 		s.WantList(t, s.key, "orders.list", object{"q": number}, "id", id)
+	}
+}
+
+// What stood there is for those who may read orders.
+func TestTheTrackingThatChanges(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.put(t, "paid", true)
+	writer := s.Key(t, "orders:write")
+	body := object{"orderId": id, "carrier": "GLS", "trackingNumber": "A1"}
+	var result struct {
+		Changes []object
+	}
+	s.OK(t, s.key, "orders.set_tracking", body, nil)
+	body["trackingNumber"] = "A2"
+	s.OK(t, s.key, "orders.set_tracking", body, &result)
+	if want := []object{{"path": "/trackingNumber", "previousValue": "A1", "nextValue": "A2"}}; !servertest.SameJSON(result.Changes, want) {
+		t.Errorf("%v, want %v", result.Changes, want)
+	}
+	body["trackingNumber"] = "A3"
+	if reply := s.OK(t, writer, "orders.set_tracking", body, nil); strings.Contains(string(reply.Body), "A2") || strings.Contains(string(reply.Body), "changes") {
+		t.Errorf("a key that may not read orders is told %s", reply.Body)
 	}
 }
 
