@@ -2599,7 +2599,7 @@ type FeaturesSetRequest struct {
 	Key FeatureKey `json:"key"`
 }
 
-// FieldName The name of a member of the answer; `attributes.<name>` is one of the facts of a product.
+// FieldName The name of a member; of products also `attributes.<name>`, one fact.
 //
 // Examples: name
 type FieldName = string

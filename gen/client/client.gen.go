@@ -2643,7 +2643,7 @@ type FieldFault struct {
 	Pointer string `json:"pointer"`
 }
 
-// FieldName The name of a member of the answer; `attributes.<name>` is one of the facts of a product.
+// FieldName The name of a member; of products also `attributes.<name>`, one fact.
 //
 // Examples: name
 type FieldName = string
@@ -7197,7 +7197,7 @@ type ClientInterface interface {
 
 	// AnalyticsLowStockWithBody Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -7209,7 +7209,7 @@ type ClientInterface interface {
 
 	// AnalyticsLowStock Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -8023,8 +8023,7 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status (nothing else of an order can be changed), and products.search with the productId of
-	// an item in `ids` to find its product.
+	// to change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8035,8 +8034,7 @@ type ClientInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status (nothing else of an order can be changed), and products.search with the productId of
-	// an item in `ids` to find its product.
+	// to change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8121,7 +8119,7 @@ type ClientInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move: call orders.update_status with `shipped`.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8132,7 +8130,7 @@ type ClientInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move: call orders.update_status with `shipped`.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9228,7 +9226,7 @@ func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body Analytic
 
 // AnalyticsLowStockWithBody Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 // it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 // stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -9250,7 +9248,7 @@ func (c *Client) AnalyticsLowStockWithBody(ctx context.Context, contentType stri
 
 // AnalyticsLowStock Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 // it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 // stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -10774,8 +10772,7 @@ func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestB
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 // amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status (nothing else of an order can be changed), and products.search with the productId of
-// an item in `ids` to find its product.
+// to change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10796,8 +10793,7 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 // amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status (nothing else of an order can be changed), and products.search with the productId of
-// an item in `ids` to find its product.
+// to change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10952,7 +10948,7 @@ func (c *Client) OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestB
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move: call orders.update_status with `shipped`.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10973,7 +10969,7 @@ func (c *Client) OrdersSetTrackingWithBody(ctx context.Context, contentType stri
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move: call orders.update_status with `shipped`.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -16382,7 +16378,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithBodyWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -16394,7 +16390,7 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithResponse Products that run out
 	//
-	// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -17208,8 +17204,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status (nothing else of an order can be changed), and products.search with the productId of
-	// an item in `ids` to find its product.
+	// to change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17220,8 +17215,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status (nothing else of an order can be changed), and products.search with the productId of
-	// an item in `ids` to find its product.
+	// to change the status, and products.search with the productId of an item in `ids` to find its product.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17306,7 +17300,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move: call orders.update_status with `shipped`.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17317,7 +17311,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move: call orders.update_status with `shipped`.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21063,7 +21057,7 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx conte
 
 // AnalyticsLowStockWithBodyWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 // it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 // stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -21081,7 +21075,7 @@ func (c *ClientWithResponses) AnalyticsLowStockWithBodyWithResponse(ctx context.
 
 // AnalyticsLowStockWithResponse Products that run out
 //
-// Returns the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
+// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
 // it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
 // stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
@@ -22321,8 +22315,7 @@ func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 // amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status (nothing else of an order can be changed), and products.search with the productId of
-// an item in `ids` to find its product.
+// to change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22339,8 +22332,7 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
 // amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status (nothing else of an order can be changed), and products.search with the productId of
-// an item in `ids` to find its product.
+// to change the status, and products.search with the productId of an item in `ids` to find its product.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22467,7 +22459,7 @@ func (c *ClientWithResponses) OrdersRefundWithResponse(ctx context.Context, body
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move: call orders.update_status with `shipped`.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22484,7 +22476,7 @@ func (c *ClientWithResponses) OrdersSetTrackingWithBodyWithResponse(ctx context.
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move: call orders.update_status with `shipped`.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

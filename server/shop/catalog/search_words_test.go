@@ -254,3 +254,13 @@ func TestAThingComesBeforeItsAccessories(t *testing.T) {
 		t.Errorf("a stand is no notebook: %v", got)
 	}
 }
+
+// Two letters that changed places leave too few of a short word as they are.
+func TestNeighbouringLettersThatChangedPlaces(t *testing.T) {
+	t.Parallel()
+	s := wordShop(t, "Round Metal", "Brun taske", "Ærø kop")
+	wantFound(t, s, map[string][]string{
+		"ronud metal": {"Round Metal"}, "orund": {"Round Metal"}, "burn": {"Brun taske"}, "brnu tsake": {"Brun taske"}, "kpo": {"Ærø kop"},
+		"dnuor": {}, "r0und": {},
+	})
+}

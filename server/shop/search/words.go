@@ -174,7 +174,40 @@ func (r *request) respell(ctx context.Context, in finder) (map[string][]string, 
 	if err != nil || len(missing) == 0 {
 		return nil, err
 	}
-	return in.similar(ctx, missing)
+	near, err := in.similar(ctx, missing)
+	if err != nil {
+		return nil, err
+	}
+	return near, r.reorder(ctx, in, missing, near)
+}
+
+// reorder adds, for a word without similar ones, those that it is with two neighbouring letters swapped: in a short word
+// that leaves too few trigrams as they are.
+func (r *request) reorder(ctx context.Context, in finder, missing []string, near map[string][]string) error {
+	var all []string
+	swapped := map[string][]string{}
+	for _, word := range missing {
+		if near[word] != nil {
+			continue
+		}
+		letters := []rune(word)
+		for i := 1; i < len(letters); i++ {
+			letters[i-1], letters[i] = letters[i], letters[i-1]
+			swapped[word] = append(swapped[word], string(letters))
+			letters[i-1], letters[i] = letters[i], letters[i-1]
+		}
+		all = append(all, swapped[word]...)
+	}
+	if all == nil {
+		return nil
+	}
+	known, err := in.known(ctx, all)
+	for word, others := range swapped {
+		if others = slices.DeleteFunc(others, func(other string) bool { return !known[other] }); len(others) > 0 {
+			near[word] = others
+		}
+	}
+	return err
 }
 
 // respellable returns the spellings of the words that may be misspelt. One with
