@@ -100,7 +100,7 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		"categories.upsert":     {"slug cannot be renamed", "no parent"},
 		"categories.delete":     {"only audit.revert restores it"},
 		"orders.list":           {"none is by amount, discount code or payment"},
-		"orders.get":            {"nothing else of an order can be changed"},
+		"orders.get":            {"Addresses and items cannot be changed"},
 		"orders.update_status":  {"no money moves", "no mail is sent"},
 		"discounts.list":        {"not by whom"},
 		"discounts.create":      {"no least amount", "code and type cannot be changed"},

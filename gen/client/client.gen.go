@@ -8022,8 +8022,8 @@ type ClientInterface interface {
 	// OrdersGetWithBody Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status, and products.search with the productId of an item in `ids` to find its product.
+	// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+	// productId of an item in `ids` its product. Addresses and items cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8033,8 +8033,8 @@ type ClientInterface interface {
 	// OrdersGet Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status, and products.search with the productId of an item in `ids` to find its product.
+	// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+	// productId of an item in `ids` its product. Addresses and items cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8066,9 +8066,10 @@ type ClientInterface interface {
 	// OrdersListWithBody List orders
 	//
 	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+	// are in ore, also in `Dkk`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8078,9 +8079,10 @@ type ClientInterface interface {
 	// OrdersList List orders
 	//
 	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+	// are in ore, also in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10771,8 +10773,8 @@ func (c *Client) OrdersCreate(ctx context.Context, body OrdersCreateJSONRequestB
 // OrdersGetWithBody Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status, and products.search with the productId of an item in `ids` to find its product.
+// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+// productId of an item in `ids` its product. Addresses and items cannot be changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10792,8 +10794,8 @@ func (c *Client) OrdersGetWithBody(ctx context.Context, contentType string, body
 // OrdersGet Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status, and products.search with the productId of an item in `ids` to find its product.
+// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+// productId of an item in `ids` its product. Addresses and items cannot be changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -10855,9 +10857,10 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 // OrdersListWithBody List orders
 //
 // Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+// are in ore, also in `Dkk`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10877,9 +10880,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 // OrdersList List orders
 //
 // Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+// are in ore, also in `Dkk`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -17203,8 +17207,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithBodyWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status, and products.search with the productId of an item in `ids` to find its product.
+	// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+	// productId of an item in `ids` its product. Addresses and items cannot be changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17214,8 +17218,8 @@ type ClientWithResponsesInterface interface {
 	// OrdersGetWithResponse Read one order
 	//
 	// Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-	// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-	// to change the status, and products.search with the productId of an item in `ids` to find its product.
+	// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+	// productId of an item in `ids` its product. Addresses and items cannot be changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17247,9 +17251,10 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithBodyWithResponse List orders
 	//
 	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+	// are in ore, also in `Dkk`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17259,9 +17264,10 @@ type ClientWithResponsesInterface interface {
 	// OrdersListWithResponse List orders
 	//
 	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-	// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-	// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+	// are in ore, also in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22314,8 +22320,8 @@ func (c *ClientWithResponses) OrdersCreateWithResponse(ctx context.Context, body
 // OrdersGetWithBodyWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status, and products.search with the productId of an item in `ids` to find its product.
+// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+// productId of an item in `ids` its product. Addresses and items cannot be changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22331,8 +22337,8 @@ func (c *ClientWithResponses) OrdersGetWithBodyWithResponse(ctx context.Context,
 // OrdersGetWithResponse Read one order
 //
 // Returns everything about the order with this id: addresses, amounts, payment, delivery and items. Every
-// amount is in ore, even where its name ends in `Dkk`. Use orders.list to find the id, orders.update_status
-// to change the status, and products.search with the productId of an item in `ids` to find its product.
+// amount is in ore, even where its name ends in `Dkk`. orders.list finds the id, products.search with the
+// productId of an item in `ids` its product. Addresses and items cannot be changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22382,9 +22388,10 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 // OrdersListWithBodyWithResponse List orders
 //
 // Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+// are in ore, also in `Dkk`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22400,9 +22407,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 // OrdersListWithResponse List orders
 //
 // Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both ends included. `page`
-// says how many match. Next page: `offset` page.nextOffset, or the same call with `cursor` page.nextCursor and
-// no offset, which has no end. All amounts are in ore, even where a name ends in `Dkk`.
+// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
+// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
+// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
+// are in ore, also in `Dkk`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

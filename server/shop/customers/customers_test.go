@@ -44,7 +44,7 @@ func TestCustomerGet(t *testing.T) {
 	for _, id := range []any{"x", "01994f5e-0000-7000-8000-00000000ffff", c["id"].(string) + " x"} {
 		s.Refused(t, s.agent, "customer.get", object{"customerId": id}, problem.CustomerNotFound)
 	}
-	for _, body := range []object{{}, {"customerId": nil}, {"customerId": ""}, {"customerId": 7}, {"id": c["id"]}} {
+	for _, body := range []object{{}, {"customerId": nil}, {"customerId": ""}, {"customerId": 7}, {"id": c["id"], "customerId": c["id"]}} {
 		s.Refused(t, s.agent, "customer.get", body, problem.ValidationFailed)
 	}
 }

@@ -163,7 +163,10 @@ func Validate(schema *openapi3.Schema, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("the body is not JSON: %w", err)
 	}
-	if err := schema.VisitJSON(value, options...); err != nil {
+	// Without a keyword that only JSON Schema has, kin-openapi refuses null where a schema has no type.
+	whole := *schema
+	whole.PropertyNames = cmp.Or(schema.PropertyNames, openapi3.NewSchemaRef("", openapi3.NewSchema()))
+	if err := schema.VisitJSON(value, options...); err != nil && whole.VisitJSON(value, options...) != nil {
 		return fmt.Errorf("the body does not match its schema: %w", err)
 	}
 	return nil
