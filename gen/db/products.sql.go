@@ -405,7 +405,11 @@ func (q *Queries) ProductLockMany(ctx context.Context, slugs []string) ([]uuid.U
 }
 
 const productMeant = `-- name: ProductMeant :one
-SELECT id, slug FROM products WHERE id = $1 OR slug = $2 ORDER BY deleted_at IS NOT NULL, deleted_at DESC, id LIMIT 1
+SELECT m.id, m.slug FROM (
+    SELECT a.id, a.slug, a.deleted_at FROM products a WHERE a.id = $1
+    UNION ALL SELECT b.id, b.slug, b.deleted_at FROM products b WHERE b.slug = $2 AND b.deleted_at IS NULL
+    UNION ALL SELECT d.id, d.slug, d.deleted_at FROM products d WHERE d.slug = $2 AND d.deleted_at IS NOT NULL) m
+ORDER BY m.deleted_at IS NOT NULL, m.deleted_at DESC, m.id LIMIT 1
 `
 
 type ProductMeantParams struct {

@@ -25,7 +25,11 @@ SELECT id, attributes FROM products WHERE id = ANY(@ids::uuid[]) AND deleted_at 
 
 -- name: ProductMeant :one
 -- The product that somebody means by an id or a slug, a live one before those that are deleted.
-SELECT id, slug FROM products WHERE id = @id OR slug = @slug ORDER BY deleted_at IS NOT NULL, deleted_at DESC, id LIMIT 1;
+SELECT m.id, m.slug FROM (
+    SELECT a.id, a.slug, a.deleted_at FROM products a WHERE a.id = @id
+    UNION ALL SELECT b.id, b.slug, b.deleted_at FROM products b WHERE b.slug = @slug AND b.deleted_at IS NULL
+    UNION ALL SELECT d.id, d.slug, d.deleted_at FROM products d WHERE d.slug = @slug AND d.deleted_at IS NOT NULL) m
+ORDER BY m.deleted_at IS NOT NULL, m.deleted_at DESC, m.id LIMIT 1;
 
 -- name: ProductBytes :one
 -- How many bytes ProductListBySlug returns, about.

@@ -26,7 +26,7 @@ func TestAnEmptyListSaysWhy(t *testing.T) {
 	}{
 		{object{"fromDate": "2026-03-02T00:00Z", "toDate": "2026-03-01T00:00Z"}, []string{"filters_contradict |  | fromDate is after toDate"}},
 		{object{"status": "paid", "statuses": []string{"shipped", "refunded"}}, []string{"filters_contradict |  | paid"}},
-		{object{"status": "shipped", "needsAttention": true}, []string{"filters_contradict | paid,processing,disputed,flagged_review,cancelled | needsAttention"}},
+		{object{"status": "shipped", "needsAttention": true}, []string{"filters_contradict | cancelled,disputed,flagged_review,paid,processing | needsAttention"}},
 		{object{"productId": "rund"}, []string{"unknown_product | " + product + " | is the slug"}},
 		{object{"productId": "klud"}, []string{"unknown_product | " + other}},
 		{object{"productId": "findes-ikke"}, []string{"unknown_product |  | findes-ikke"}},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/segmentio/encoding/json"
@@ -24,6 +25,9 @@ const (
 	mostMessages = 10
 	mostNearest  = 5
 )
+
+// longestSearch is how long reasons are looked for.
+const longestSearch = 2 * time.Second
 
 // reasons collects why a request finds nothing, or less than it names.
 type reasons struct {
@@ -47,8 +51,14 @@ func (s Searcher) messagesOf(ctx context.Context, r *request, in finder, found i
 	if found == 0 {
 		steps = append(steps, w.categories, w.brands, w.colours, w.attributes, w.words, w.prices, w.together)
 	}
+	limited, cancel := context.WithTimeout(ctx, longestSearch)
+	defer cancel()
 	for _, step := range steps {
-		if err := step(ctx); err != nil {
+		err := step(limited)
+		if limited.Err() != nil && ctx.Err() == nil {
+			break // PostgreSQL may have to read all products: an answer without a reason is better than none
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
