@@ -30,6 +30,31 @@ func (w *Why) Period(from, to *time.Time) {
 	}
 }
 
+// Filter is a filter of a request R.
+type Filter[R any] struct {
+	Fields []string // that say it
+	IsSet  bool
+	Leave  func(*R) // takes it out of a request
+}
+
+// Excluding adds each filter without which something is found.
+func Excluding[R any](w *Why, request R, filters []Filter[R], finds func(R) (bool, error)) error {
+	for _, f := range filters {
+		if !f.IsSet {
+			continue
+		}
+		rest := request
+		f.Leave(&rest)
+		switch found, err := finds(rest); {
+		case err != nil:
+			return err
+		case found:
+			w.Without(f.Fields...)
+		}
+	}
+	return nil
+}
+
 // Without adds that something is found without a filter.
 func (w *Why) Without(filters ...string) {
 	w.Add("filters_exclude", nil, "Together the filters leave nothing. Without %s something is found.", strings.Join(filters, " and "))

@@ -52,39 +52,24 @@ func (h Audit) why(ctx context.Context, b *api.AuditListRequest, span calendar.S
 	if why != nil {
 		return why.Messages(), nil
 	}
-	for _, one := range []struct {
-		fields []string
-		isSet  bool
-		leave  func(*api.AuditListRequest)
-	}{
-		{span.Fields(), span.Fields() != nil, func(b *api.AuditListRequest) { b.Period, b.FromDate, b.ToDate = nil, nil, nil }},
-		{[]string{"toolPrefix"}, b.ToolPrefix != nil, func(b *api.AuditListRequest) { b.ToolPrefix = nil }},
-		{[]string{"actorPrefix"}, b.ActorPrefix != nil, func(b *api.AuditListRequest) { b.ActorPrefix = nil }},
-		{[]string{"entityType"}, b.EntityType != nil, func(b *api.AuditListRequest) { b.EntityType = nil }},
-		{[]string{"entityId"}, b.EntityId != nil, func(b *api.AuditListRequest) { b.EntityId = nil }},
-		{[]string{"outcome"}, b.Outcome != nil, func(b *api.AuditListRequest) { b.Outcome = nil }},
-		{[]string{"revertible"}, b.Revertible != nil, func(b *api.AuditListRequest) { b.Revertible = nil }},
-	} {
-		rest := *b
-		rest.Cursor = nil
-		one.leave(&rest)
-		if !one.isSet {
-			continue
-		}
+	err = paging.Excluding(&why, *b, []paging.Filter[api.AuditListRequest]{
+		{Fields: span.Fields(), IsSet: span.Fields() != nil, Leave: func(b *api.AuditListRequest) { b.Period, b.FromDate, b.ToDate = nil, nil, nil }},
+		{Fields: []string{"toolPrefix"}, IsSet: b.ToolPrefix != nil, Leave: func(b *api.AuditListRequest) { b.ToolPrefix = nil }},
+		{Fields: []string{"actorPrefix"}, IsSet: b.ActorPrefix != nil, Leave: func(b *api.AuditListRequest) { b.ActorPrefix = nil }},
+		{Fields: []string{"entityType"}, IsSet: b.EntityType != nil, Leave: func(b *api.AuditListRequest) { b.EntityType = nil }},
+		{Fields: []string{"entityId"}, IsSet: b.EntityId != nil, Leave: func(b *api.AuditListRequest) { b.EntityId = nil }},
+		{Fields: []string{"outcome"}, IsSet: b.Outcome != nil, Leave: func(b *api.AuditListRequest) { b.Outcome = nil }},
+		{Fields: []string{"revertible"}, IsSet: b.Revertible != nil, Leave: func(b *api.AuditListRequest) { b.Revertible = nil }},
+	}, func(rest api.AuditListRequest) (bool, error) {
 		l, err := h.newListing(&rest)
 		if err != nil {
-			return nil, err
+			return false, err
 		}
 		rows, err := l.rows(ctx, 1)
-		if err != nil {
-			return nil, err
-		}
-		if len(rows) > 0 {
-			why.Without(one.fields...)
-		}
-	}
+		return len(rows) > 0, err
+	})
 	if why == nil {
 		why.Add("nothing_recorded", nil, "Nothing was recorded that any of the filters finds together with another.")
 	}
-	return why.Messages(), nil
+	return why.Messages(), err
 }

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -57,21 +56,15 @@ func (h Products) missing(ctx context.Context, items []Item) (map[string]meant, 
 
 // similarSlug returns the slug of a product that differs from another in few letters and in no digit, or "".
 func (h Products) similarSlug(ctx context.Context, slug string) (string, error) {
-	found, err := h.Search.Suggestions(ctx, []byte("["), &api.ProductsSuggestRequest{Q: strings.ReplaceAll(slug, "-", " ")})
-	if err != nil {
-		return "", err
-	}
-	var hits []api.ProductSuggestion
-	if err := json.Unmarshal(append(found, ']'), &hits); err != nil {
-		return "", err
-	}
+	const most = 10
+	found, err := h.Search.SlugsFound(ctx, slug, most)
 	best, least := "", 1+len(slug)/5
-	for _, hit := range hits {
-		if d := text.Distance(slug, hit.Slug); d <= least && digits(slug) == digits(hit.Slug) {
-			best, least = hit.Slug, d-1
+	for _, other := range found {
+		if d := text.Distance(slug, other); d <= least && digits(slug) == digits(other) {
+			best, least = other, d-1
 		}
 	}
-	return best, nil
+	return best, err
 }
 
 // digits returns the digits of a slug: shoe-38 and shoe-39 are two sizes, and no slip.

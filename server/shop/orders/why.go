@@ -33,30 +33,15 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 	if why != nil {
 		return why.Messages(), nil
 	}
-	for _, one := range []struct {
-		fields []string
-		isSet  bool
-		leave  func(*api.OrdersListRequest)
-	}{
-		{span.Fields(), span.Fields() != nil, func(b *api.OrdersListRequest) { b.Period, b.FromDate, b.ToDate = nil, nil, nil }},
-		{[]string{"status", "statuses"}, b.Status != nil || b.Statuses != nil, func(b *api.OrdersListRequest) { b.Status, b.Statuses = nil, nil }},
-		{[]string{"needsAttention"}, f.attention, func(b *api.OrdersListRequest) { b.NeedsAttention = nil }},
-		{[]string{"email"}, b.Email != nil, func(b *api.OrdersListRequest) { b.Email = nil }},
-		{[]string{"productId"}, b.ProductId != nil, func(b *api.OrdersListRequest) { b.ProductId = nil }},
-		{[]string{"q"}, b.Q != nil, func(b *api.OrdersListRequest) { b.Q = nil }},
-	} {
-		rest := *b
-		one.leave(&rest)
-		if !one.isSet {
-			continue
-		}
-		if any, err := h.any(ctx, &rest); err != nil {
-			return nil, err
-		} else if any {
-			why.Without(one.fields...)
-		}
-	}
-	return why.Messages(), nil
+	err := paging.Excluding(&why, *b, []paging.Filter[api.OrdersListRequest]{
+		{Fields: span.Fields(), IsSet: span.Fields() != nil, Leave: func(b *api.OrdersListRequest) { b.Period, b.FromDate, b.ToDate = nil, nil, nil }},
+		{Fields: []string{"status", "statuses"}, IsSet: b.Status != nil || b.Statuses != nil, Leave: func(b *api.OrdersListRequest) { b.Status, b.Statuses = nil, nil }},
+		{Fields: []string{"needsAttention"}, IsSet: f.attention, Leave: func(b *api.OrdersListRequest) { b.NeedsAttention = nil }},
+		{Fields: []string{"email"}, IsSet: b.Email != nil, Leave: func(b *api.OrdersListRequest) { b.Email = nil }},
+		{Fields: []string{"productId"}, IsSet: b.ProductId != nil, Leave: func(b *api.OrdersListRequest) { b.ProductId = nil }},
+		{Fields: []string{"q"}, IsSet: b.Q != nil, Leave: func(b *api.OrdersListRequest) { b.Q = nil }},
+	}, func(rest api.OrdersListRequest) (bool, error) { return h.any(ctx, &rest) })
+	return why.Messages(), err
 }
 
 func statusesOf(statuses []api.OrderStatus) (texts []string) {

@@ -205,26 +205,10 @@ func listed(texts []string) string {
 	return out
 }
 
-// likeSlug returns the slugs of products that the words of a slug find.
-func (w *reasons) likeSlug(ctx context.Context, slug string) (near []string, err error) {
-	words, none, most := strings.ReplaceAll(slug, "-", " "), int64(0), int64(mostNearest)
-	r, err := w.read(ctx, &api.ProductsSearchRequest{Q: &words, Offset: &none, Limit: &most})
-	if err != nil {
-		return nil, err
-	}
-	r.query.Brief = true
-	hits, _, err := r.find(ctx, w.in, []byte{'['})
-	if err != nil {
-		return nil, err
-	}
-	var found []identity
-	if err := json.Unmarshal(append(hits, ']'), &found); err != nil {
-		return nil, err
-	}
-	for _, p := range found {
-		near = append(near, p.Slug)
-	}
-	return text.Near(near, mostNearest, slug), nil
+// likeSlug returns the slugs that are like a slug, of the products that its words find.
+func (w *reasons) likeSlug(ctx context.Context, slug string) ([]string, error) {
+	found, err := w.SlugsFound(ctx, slug, mostNearest)
+	return text.Near(found, mostNearest, slug), err
 }
 
 // all returns what the products of the shop have.

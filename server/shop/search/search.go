@@ -10,6 +10,9 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/segmentio/encoding/json"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -106,6 +109,23 @@ func (s Searcher) Suggestions(ctx context.Context, dst []byte, b *api.ProductsSu
 	}
 	out, _, err := r.find(ctx, s.finder(ctx), dst)
 	return out, err
+}
+
+// SlugsFound returns the slugs of the products that the words of a slug find, at most most, the best match first.
+func (s Searcher) SlugsFound(ctx context.Context, slug string, most int64) ([]string, error) {
+	hits, err := s.Suggestions(ctx, []byte{'['}, &api.ProductsSuggestRequest{Q: strings.ReplaceAll(slug, "-", " "), Limit: &most})
+	if err != nil {
+		return nil, err
+	}
+	var found []identity
+	if err := json.Unmarshal(append(hits, ']'), &found); err != nil {
+		return nil, err
+	}
+	slugs := make([]string, len(found))
+	for i, p := range found {
+		slugs[i] = p.Slug
+	}
+	return slugs, nil
 }
 
 // Facets counts what the products have that Products would find, and reads the words as
