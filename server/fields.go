@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -24,12 +23,8 @@ func (s *Server) chooseFields(op *contract.Operation, next echo.HandlerFunc) ech
 		return next
 	}
 	return func(c echo.Context) error {
-		args := call.From(c.Request().Context()).Args
-		if !bytes.Contains(args, []byte(`"fields"`)) {
-			return next(c)
-		}
 		var sent struct{ Fields []string }
-		if err := json.Unmarshal(args, &sent); err != nil {
+		if err := json.Unmarshal(call.From(c.Request().Context()).Args, &sent); err != nil {
 			return err
 		}
 		if sent.Fields == nil {

@@ -148,3 +148,13 @@ func TestACursorGoesOnWithOtherFields(t *testing.T) {
 		}
 	}
 }
+
+// The name of a field may be escaped.
+func TestFieldsAreReadAsJSON(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	reply := s.Raw(t, "", "products.get", []byte(`{"slug":"round-metal","\u0066ields":["stock"]}`))
+	if want := `{"ok":true,"result":{"slug":"round-metal","stock":12}}`; string(reply.Body) != want {
+		t.Errorf("%s, want %s", reply.Body, want)
+	}
+}

@@ -9,8 +9,9 @@ import (
 // Waiting tells each client that was refused a time of its own, one token after that of the client before: all that
 // share a bucket would else come back together, for one token. It is safe for concurrent use.
 type Waiting struct {
-	mu   sync.Mutex
-	last map[waitingFor]time.Time // the times told last, of those in the future
+	mu    sync.Mutex
+	last  map[waitingFor]time.Time // the times told last
+	swept time.Time                // when those in the past were dropped
 }
 
 // waitingFor is a bucket.
@@ -19,8 +20,10 @@ type waitingFor struct {
 	key    Key
 }
 
-// mostWaiting is the maximum number of buckets for which times are kept.
-const mostWaiting = 10_000
+const (
+	mostWaiting = 10_000      // buckets for which times are kept
+	sweepEvery  = time.Second // at most: while many are refused, not each of them looks at all others
+)
 
 // After returns how long a client that is refused now waits, at most the window of the policy.
 func (w *Waiting) After(now time.Time, d Decision, key Key) time.Duration {
@@ -34,7 +37,8 @@ func (w *Waiting) After(now time.Time, d Decision, key Key) time.Duration {
 	if latest := now.Add(d.Policy.Window()); next.After(latest) {
 		next = latest
 	}
-	if len(w.last) >= mostWaiting {
+	if len(w.last) >= mostWaiting && now.Sub(w.swept) >= sweepEvery {
+		w.swept = now
 		maps.DeleteFunc(w.last, func(_ waitingFor, told time.Time) bool { return !told.After(now) })
 	}
 	if w.last == nil {
