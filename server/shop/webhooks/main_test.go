@@ -73,7 +73,7 @@ func (s *shop) webhook(t *testing.T, id string) api.Webhook {
 // settled waits until the newest delivery has a status and so many attempts.
 func (s *shop) settled(t *testing.T, webhook string, status api.DeliveryStatus, attempts int64) (d api.Delivery) {
 	t.Helper()
-	servertest.Eventually(t, 30*time.Second, func() bool {
+	servertest.Eventually(t, time.Minute, func() bool { // an attempt that was not recorded is made again after a lease of 30 s
 		d = s.deliveries(t, webhook)[0]
 		return d.Status == status && d.Attempt == attempts
 	})
