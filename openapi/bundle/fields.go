@@ -53,7 +53,7 @@ func asPart(doc, ref *yaml.Node) *yaml.Node {
 	}
 	properties := &yaml.Node{Kind: yaml.MappingNode}
 	for name, property := range entries(dig(whole, "properties")) {
-		if value := emptyValue(resolved(doc, property)); name != key && value != nil && (dig(property, "$ref") == nil || dig(resolved(doc, property), "default") == nil) {
+		if value := emptyValue(resolved(doc, property)); name != key && value != nil {
 			property = with(property, "default", value)
 		}
 		properties.Content = append(properties.Content, scalar(name), property)

@@ -200,19 +200,15 @@ const FieldsMediaType = "application/vnd.storefront.fields+json"
 // readMembers reads the members that a request can name in `fields`: those of the result, or of each object in the list
 // that it is.
 func (op *Operation) readMembers(o *openapi3.Operation) {
-	answer := o.Responses.Status(200).Value.Content
-	if answer[FieldsMediaType] == nil {
+	chosen := o.Responses.Status(200).Value.Content[FieldsMediaType]
+	if chosen == nil {
 		return
 	}
-	object := answer["application/json"].Schema.Value.Properties["result"].Value
+	object := chosen.Schema.Value.Properties["result"].Value
 	if object.Items != nil {
 		object = object.Items.Value
 	}
-	op.Members = slices.Sorted(maps.Keys(object.Properties))
-	op.Key = "id"
-	if object.Properties["slug"] != nil {
-		op.Key = "slug"
-	}
+	op.Members, op.Key = slices.Sorted(maps.Keys(object.Properties)), object.Required[0]
 }
 
 // Meant returns the members of an answer that a caller means by a name that none of them has.

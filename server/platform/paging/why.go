@@ -3,9 +3,9 @@ package paging
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/calendar"
 )
 
 // Why collects why a list is empty.
@@ -24,8 +24,8 @@ func (w *Why) Add(code string, nearest []string, format string, args ...any) {
 }
 
 // Period adds that a period ends before it begins.
-func (w *Why) Period(from, to *time.Time) {
-	if from != nil && to != nil && from.After(*to) {
+func (w *Why) Period(span calendar.Span) {
+	if span.From != nil && span.To != nil && span.From.After(span.To.Time) {
 		w.Add("filters_contradict", nil, "fromDate is after toDate, so that no moment is between them.")
 	}
 }

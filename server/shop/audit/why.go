@@ -15,8 +15,7 @@ import (
 // without which there are some.
 func (h Audit) why(ctx context.Context, b *api.AuditListRequest, span calendar.Span) (*[]api.ListMessage, error) {
 	var why paging.Why
-	f := newFilter(b, span)
-	why.Period(f.from, f.to)
+	why.Period(span)
 	if b.Revertible != nil && *b.Revertible && b.Outcome != nil && *b.Outcome != api.AuditOutcomeSuccess {
 		why.Add("filters_contradict", nil, "Only what succeeded can be reverted, and outcome is %q: send outcome or revertible.", *b.Outcome)
 	}

@@ -20,9 +20,7 @@ var phoneLike = regexp.MustCompile(`^\+?[\d\s()-]{6,}$`)
 // else the filter without which there are some.
 func (h Customers) why(ctx context.Context, b *api.CustomerListRequest, span calendar.Span) (*[]api.ListMessage, error) {
 	var why paging.Why
-	if span.From != nil && span.To != nil {
-		why.Period(&span.From.Time, &span.To.Time)
-	}
+	why.Period(span)
 	if b.Q != nil {
 		if err := h.whyWords(ctx, &why, strings.TrimSpace(*b.Q)); err != nil {
 			return nil, err

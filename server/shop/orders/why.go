@@ -19,7 +19,7 @@ import (
 func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar.Span) (*[]api.ListMessage, error) {
 	var why paging.Why
 	f := newFilter(b, span)
-	why.Period(f.from, f.to)
+	why.Period(span)
 	if b.Status != nil && b.Statuses != nil && !slices.Contains(*b.Statuses, *b.Status) {
 		why.Add("filters_contradict", nil, "statuses does not contain the status %q: send one of the two.", *b.Status)
 	} else if len(f.statuses) == 0 && f.attention {

@@ -189,6 +189,40 @@ func (s *some) size(from, to uint32) (n int) {
 	return n
 }
 
+// allAttributes counts the attributes of all products, anew only after a change of more than offers.
+func (x *Index) allAttributes(names []string) []AttributeCounts {
+	key := fmt.Sprintf("attributes %d %t %q", x.cache.content, names == nil, names)
+	kept, known := x.cache.get(key)
+	if !known {
+		kept.facets = &facetCounts{attributes: countAttributes(x.liveOnes(), nil, names)}
+		x.cache.put(key, kept)
+	}
+	return kept.facets.attributes
+}
+
+// liveOnes returns all products.
+func (x *Index) liveOnes() []some {
+	all := make([]some, len(x.segments))
+	for i, in := range x.segments {
+		all[i] = in.liveOnes()
+	}
+	return all
+}
+
+// liveOnes returns the products of a segment that are not deleted.
+func (s *segment) liveOnes() some {
+	if s.live == s.len() {
+		return some{attributes: &s.attributes}
+	}
+	out := s.attributes.none()
+	for p := range uint32(s.len()) {
+		if !s.tombstones.has(p) {
+			out.add(p)
+		}
+	}
+	return out
+}
+
 // CountAttributes is what Index.Facets counts, of products that are given by their AttributeValues: those that pass all
 // filters and, by the name of an attribute, those that pass all but that of the attribute.
 func CountAttributes(found [][]string, without map[string][][]string, names []string) []AttributeCounts {
@@ -346,75 +380,4 @@ func eachValue(in []some, name string) iter.Seq2[[]byte, int] {
 			}
 		}
 	}
-}
-
-// Known are the attributes of products. It does not change.
-type Known struct{ all []some }
-
-// Known returns the attributes of all products.
-func (x *Index) Known() Known {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	all := make([]some, len(x.segments))
-	for i, in := range x.segments {
-		all[i] = in.liveOnes()
-	}
-	return Known{all}
-}
-
-// KnownOf returns the attributes of products that are given by their AttributeValues.
-func KnownOf(products [][]string) Known {
-	a := newAttributes(products)
-	return Known{[]some{{attributes: &a}}}
-}
-
-// Names returns the names, folded, the most frequent first.
-func (k Known) Names() (names []string) {
-	counts := map[string]int{}
-	for i := range k.all {
-		for n := 0; k.all[i].name(n) != nil; n++ {
-			name := k.all[i].name(n)
-			counts[string(name[:len(name)-1])] += k.all[i].size(k.all[i].names[n], k.all[i].names[n+1])
-		}
-	}
-	for name, n := range counts {
-		if n > 0 {
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b)) })
-	return names
-}
-
-// Has reports whether a product has an attribute, whose name is folded.
-func (k Known) Has(name string) bool {
-	for range eachValue(k.all, name) {
-		return true
-	}
-	return false
-}
-
-// HasOneOf reports whether a product passes a filter.
-func (k Known) HasOneOf(wanted *WantedAttribute) bool {
-	return slices.ContainsFunc(wanted.Values, func(value string) bool { return k.Has(strings.TrimSuffix(value, between)) })
-}
-
-// Written returns a name as it is written most often.
-func (k Known) Written(name string) string { return valuesOf(k.all, name, 0).Text }
-
-// Values returns the values of an attribute, sorted, each in one spelling.
-func (k Known) Values(name string) (values []string) {
-	var last []byte
-	for all := range eachValue(k.all, name) {
-		key, as, _ := bytes.Cut(all[len(name)+1:], []byte(between))
-		if bytes.HasPrefix(key, []byte(isLong)) || bytes.Equal(key, last) && last != nil {
-			continue
-		}
-		last = key
-		if _, text, differs := bytes.Cut(as, []byte(between)); differs {
-			key = text
-		}
-		values = append(values, string(key))
-	}
-	return values
 }

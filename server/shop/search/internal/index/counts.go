@@ -2,7 +2,6 @@ package index
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -98,35 +97,6 @@ func (x *Index) count(q *Query) *facetCounts {
 		without[wanted.Name] = x.each(&others, func(*segment, uint32, uint8) {})
 	}
 	out.attributes = countAttributes(found, without, q.Names)
-	return out
-}
-
-// allAttributes counts the attributes of all products, anew only after a change of more than offers.
-func (x *Index) allAttributes(names []string) []AttributeCounts {
-	key := fmt.Sprintf("attributes %d %t %q", x.cache.content, names == nil, names)
-	kept, known := x.cache.get(key)
-	if !known {
-		all := make([]some, len(x.segments))
-		for i, in := range x.segments {
-			all[i] = in.liveOnes()
-		}
-		kept.facets = &facetCounts{attributes: countAttributes(all, nil, names)}
-		x.cache.put(key, kept)
-	}
-	return kept.facets.attributes
-}
-
-// liveOnes returns the products of a segment that are not deleted.
-func (s *segment) liveOnes() some {
-	if s.live == s.len() {
-		return some{attributes: &s.attributes}
-	}
-	out := s.attributes.none()
-	for p := range uint32(s.len()) {
-		if !s.tombstones.has(p) {
-			out.add(p)
-		}
-	}
 	return out
 }
 
