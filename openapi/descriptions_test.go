@@ -92,7 +92,7 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, texts := range map[string][]string{
-		"products.create":       {"no drafts, no variants", "slug cannot be changed"},
+		"products.create":       {"no drafts", "slug cannot be changed"},
 		"products.update":       {"set, not added to", "slug cannot be changed"},
 		"products.restore":      {"not listed anywhere"},
 		"products.attach_image": {"No file can be uploaded", "not fetched"},

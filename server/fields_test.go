@@ -66,7 +66,7 @@ func TestUnknownFieldsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	for field, fix := range map[string]string{
-		"price":         `Set it to "priceDkk".`,
+		"price":         `Set it to "priceDkk" or "priceMaxOere".`,
 		"pricedkk":      `Set it to "priceDkk".`,
 		"category.slug": `Set it to "categorySlug".`,
 		"attributes.":   `Set it to "attributes": it is named as a whole.`,

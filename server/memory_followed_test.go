@@ -44,7 +44,9 @@ func TestAChangeBySQLIsSeen(t *testing.T) {
 	key := s.Key(t, "catalog:read")
 	for _, statement := range []string{
 		"UPDATE products SET price_oere = 4711 WHERE slug = 'round-metal'",
-		"UPDATE products SET stock = stock + 1",
+		"UPDATE products SET stock = stock + 1 WHERE variant_count = 0",
+		"UPDATE product_variants SET stock = stock + 1",
+		"UPDATE product_variants SET image = NULL",
 		"UPDATE categories SET name = 'Anderledes' WHERE slug = 'solbriller'",
 		"UPDATE products SET deleted_at = now() WHERE slug = 'round-metal'",
 		"UPDATE products SET deleted_at = NULL WHERE slug = 'round-metal'",

@@ -52,7 +52,8 @@ func (b *books) scarce() (list []object) {
 		if sold > 0 {
 			cover = p.stock * 30 / sold
 		}
-		list = append(list, object{"productId": p.id, "slug": p.slug, "name": p.name, "stock": p.stock, "soldLast30Days": sold, "daysOfCover": cover})
+		list = append(list, object{"productId": p.id, "slug": p.slug, "name": p.name, "variantId": nil, "variantSku": nil, "variantAttributes": nil,
+			"stock": p.stock, "soldLast30Days": sold, "daysOfCover": cover})
 	}
 	return list
 }
@@ -82,7 +83,8 @@ func (b *books) best(number func(productSales) int64) (list []object) {
 	slices.SortStableFunc(all, func(p, q productSales) int { return cmp.Compare(number(q), number(p)) })
 	for _, s := range all {
 		p := b.products[s.slug]
-		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "deleted": false, "quantity": s.pieces, "revenueOere": s.revenue})
+		list = append(list, object{"productId": p.id, "slug": p.slug, "productName": p.name, "variantId": nil, "variantSku": nil, "variantAttributes": nil,
+			"deleted": false, "quantity": s.pieces, "revenueOere": s.revenue})
 	}
 	return list
 }
@@ -255,7 +257,8 @@ func (b *books) customers() int {
 func (b *books) lowStock() (list []object) {
 	for _, p := range b.scarce() {
 		slug := p["slug"].(string)
-		list = append(list, object{"slug": slug, "name": p["name"], "brand": b.products[slug].brand, "stock": p["stock"]})
+		list = append(list, object{"slug": slug, "name": p["name"], "brand": b.products[slug].brand, "variantId": nil, "variantSku": nil, "variantAttributes": nil,
+			"stock": p["stock"]})
 	}
 	return list
 }

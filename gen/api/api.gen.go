@@ -696,13 +696,13 @@ type AnalyticsLowStockRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// SoldWithinDays Only products of which something was sold in so many days until now.
+	// SoldWithinDays Only those of which something was sold in so many days until now.
 	SoldWithinDays *int64 `json:"soldWithinDays,omitempty"`
 
 	// Sort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
 	Sort *LowStockSort `json:"sort,omitempty"`
 
-	// Threshold Pieces; products with so many or fewer are low.
+	// Threshold Pieces; products or variants with so many or fewer are low.
 	Threshold *StockThreshold `json:"threshold,omitempty"`
 }
 
@@ -807,7 +807,7 @@ type AnalyticsSummaryRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
-	// LowStockThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+	// LowStockThreshold Pieces; products or variants with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
 	LowStockThreshold *SummaryThreshold `json:"lowStockThreshold,omitempty"`
 
 	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
@@ -860,6 +860,9 @@ type AnalyticsTopProductsReply struct {
 type AnalyticsTopProductsRequest struct {
 	// By What the products are ranked by.
 	By TopProductsBy `json:"by"`
+
+	// ByVariant Whether each variant of a product is a row of its own.
+	ByVariant *TopProductsByVariant `json:"byVariant,omitempty"`
 
 	// CategorySlug The slug, as a list or search returns it.
 	//
@@ -1387,7 +1390,7 @@ type Cart struct {
 	// ItemCount How many pieces.
 	ItemCount int64 `json:"itemCount"`
 
-	// Items The products, in the order in which they were put in.
+	// Items The products or variants, in the order in which they were put in.
 	Items []CartItem `json:"items"`
 
 	// Messages What has changed.
@@ -1431,6 +1434,11 @@ type CartAddRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartApplyDiscountRequest defines model for CartApplyDiscountRequest.
@@ -1512,6 +1520,15 @@ type CartItem struct {
 	//
 	// Examples: 129900
 	UnitPriceOere Ore `json:"unitPriceOere"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes VariantAttributes `json:"variantAttributes"`
+
+	// VariantId Its variant; null for a product without.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku The stock number of the variant.
+	VariantSku *string `json:"variantSku"`
 }
 
 // CartItemToAdd defines model for CartItemToAdd.
@@ -1525,6 +1542,11 @@ type CartItemToAdd struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartMessage defines model for CartMessage.
@@ -1547,6 +1569,11 @@ type CartRemoveRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartReply defines model for CartReply.
@@ -1572,6 +1599,11 @@ type CartUpdateQuantityRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
@@ -1789,6 +1821,9 @@ type CustomerCartItem struct {
 
 	// Slug The slug of the product.
 	Slug string `json:"slug"`
+
+	// VariantId Its variant; null for a product without.
+	VariantId *string `json:"variantId"`
 }
 
 // CustomerEraseReply defines model for CustomerEraseReply.
@@ -2757,7 +2792,7 @@ type LogoUrlOrNull = nullable.Nullable[string]
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
-// LowStockProduct A product of which few are left.
+// LowStockProduct A product, or one of its variants, of which few are left.
 type LowStockProduct struct {
 	// DaysOfCover For how many days the stock lasts at that rate, rounded down; null when nothing sold.
 	DaysOfCover *int64 `json:"daysOfCover"`
@@ -2778,6 +2813,15 @@ type LowStockProduct struct {
 
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // LowStockSort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
@@ -2938,6 +2982,9 @@ type NewServiceInNav = bool
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
+// NewVariantActive Whether it is sold.
+type NewVariantActive = bool
+
 // NoResultsOnly Only terms that found no product.
 type NoResultsOnly = bool
 
@@ -2946,6 +2993,12 @@ type Offset = int64
 
 // OnMissing What becomes of an item whose slug no product has. Default create.
 type OnMissing string
+
+// OptionName Examples: Size
+type OptionName = string
+
+// OptionValue Examples: M
+type OptionValue = string
 
 // Order An order with all its fields. Every amount is in ore.
 type Order struct {
@@ -4127,10 +4180,20 @@ type Product struct {
 	// Name Its name.
 	Name string `json:"name"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
+
+	// PriceMaxOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceMaxOere Ore `json:"priceMaxOere"`
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
@@ -4148,6 +4211,12 @@ type Product struct {
 
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases"`
+
+	// Variants What is sold of it; empty for the product itself.
+	Variants []ProductVariant `json:"variants"`
+
+	// VariantsVersion For expectedVariantsVersion.
+	VariantsVersion int64 `json:"variantsVersion"`
 }
 
 // ProductCategory Its category.
@@ -4261,6 +4330,11 @@ type ProductHit struct {
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
 
+	// PriceMaxOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceMaxOere Ore `json:"priceMaxOere"`
+
 	// Slug Its slug, for products.get.
 	Slug string `json:"slug"`
 
@@ -4274,7 +4348,24 @@ type ProductHit struct {
 
 	// Url Its page.
 	Url string `json:"url"`
+
+	// VariantCount How many variants it has, in products.get; 0: none to choose from.
+	VariantCount int64 `json:"variantCount"`
 }
+
+// ProductOption A choice.
+type ProductOption struct {
+	// Name Examples: Size
+	Name OptionName `json:"name"`
+
+	// Values What it can be.
+	Values []OptionValue `json:"values"`
+}
+
+// ProductOptions What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+//
+// Examples: [{"name":"Size","values":["S","M"]}]
+type ProductOptions = []ProductOption
 
 // ProductPatch The fields to change, as in products.create.
 type ProductPatch struct {
@@ -4371,12 +4462,42 @@ type ProductSuggestion struct {
 	Slug string `json:"slug"`
 }
 
+// ProductVariant A variant.
+type ProductVariant struct {
+	// Active Whether it is sold.
+	Active bool `json:"active"`
+
+	// Attributes A value of each option: {"Size": "M"}.
+	//
+	// Examples: {"Size":"M"}
+	Attributes VariantChoice `json:"attributes"`
+
+	// Image Its image.
+	Image *string `json:"image"`
+
+	// PriceOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceOere Ore `json:"priceOere"`
+
+	// Sku Its stock number.
+	Sku *string `json:"sku"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
+
+	// VariantId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId Id `json:"variantId"`
+}
+
 // ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
 type ProductsAdjustStockReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The product and its new stock.
+	// Result The product, or its variant, and the new stock.
 	Result ProductsAdjustStockResult `json:"result"`
 }
 
@@ -4396,15 +4517,23 @@ type ProductsAdjustStockRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
-// ProductsAdjustStockResult The product and its new stock.
+// ProductsAdjustStockResult The product, or its variant, and the new stock.
 type ProductsAdjustStockResult struct {
 	// Slug The slug of the product.
 	Slug string `json:"slug"`
 
-	// Stock Pieces in stock now.
+	// Stock Pieces in stock now, of the variant if there is one.
 	Stock int64 `json:"stock"`
+
+	// VariantId The variant.
+	VariantId *string `json:"variantId"`
 }
 
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
@@ -4519,6 +4648,11 @@ type ProductsBulkItem struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options *ProductOptions `json:"options,omitempty"`
+
 	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
@@ -4536,6 +4670,9 @@ type ProductsBulkItem struct {
 
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases,omitempty"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants *VariantInputs `json:"variants,omitempty"`
 }
 
 // ProductsBulkUpsertReply defines model for ProductsBulkUpsertReply.
@@ -4638,6 +4775,11 @@ type ProductsCreateRequest struct {
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options *ProductOptions `json:"options,omitempty"`
+
 	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
@@ -4655,6 +4797,9 @@ type ProductsCreateRequest struct {
 
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases,omitempty"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants *VariantInputs `json:"variants,omitempty"`
 }
 
 // ProductsDeleteRequest defines model for ProductsDeleteRequest.
@@ -4878,9 +5023,9 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words, in the language that the products are written in; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
-	// Every word must match a word of name, brand, category, description, attributes or slug, or the start of one, or
-	// (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
+	// Q Words, in the language of the products; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
+	// Every word must match a word of name, brand, category, description, attributes, options, skus or slug, or the start of
+	// one, or (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
 	// written as one, and names of attributes that are true. If nothing matches, a word is split in two, or similar
 	// spelling is tried, except for words with a digit. No word can be excluded. The first 32 words count.
 	//
@@ -4898,6 +5043,61 @@ type ProductsSearchRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
+// ProductsSetVariantsReply defines model for ProductsSetVariantsReply.
+type ProductsSetVariantsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product with its variants.
+	Result ProductsSetVariantsResult `json:"result"`
+}
+
+// ProductsSetVariantsRequest defines model for ProductsSetVariantsRequest.
+type ProductsSetVariantsRequest struct {
+	// ExpectedVariantsVersion The variantsVersion that you read; if it has changed since, nothing is written (409).
+	ExpectedVariantsVersion *int64 `json:"expectedVariantsVersion,omitempty"`
+
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants VariantInputs `json:"variants"`
+}
+
+// ProductsSetVariantsResult The product with its variants.
+type ProductsSetVariantsResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Variants Its variants, in their order.
+	Variants []ProductVariant `json:"variants"`
+
+	// VariantsVersion For expectedVariantsVersion.
+	VariantsVersion int64 `json:"variantsVersion"`
 }
 
 // ProductsSuggestReply defines model for ProductsSuggestReply.
@@ -5800,6 +6000,11 @@ type SiteShop struct {
 	VatRatePercent VatRatePercent `json:"vatRatePercent"`
 }
 
+// SkuOrNull Its stock number, once in the shop; null for none.
+//
+// Examples: ROUND-M
+type SkuOrNull = nullable.Nullable[string]
+
 // Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
@@ -5815,7 +6020,7 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
-// StockThreshold Pieces; products with so many or fewer are low.
+// StockThreshold Pieces; products or variants with so many or fewer are low.
 type StockThreshold = int64
 
 // StoreName The name of the shop.
@@ -5834,7 +6039,7 @@ type SummaryCatalog struct {
 	// LowStock The first of analytics.low_stock, if lowStockThreshold was sent; else none.
 	LowStock []SummaryLowStock `json:"lowStock"`
 
-	// LowStockCount How many are low.
+	// LowStockCount How many are low, variants counted one by one.
 	LowStockCount int64 `json:"lowStockCount"`
 
 	// TotalProducts How many there are.
@@ -5847,7 +6052,7 @@ type SummaryCustomers struct {
 	Count int64 `json:"count"`
 }
 
-// SummaryLowStock A product of which few are left.
+// SummaryLowStock A product, or one of its variants, of which few are left.
 type SummaryLowStock struct {
 	// Brand Its brand; null for none.
 	Brand *string `json:"brand"`
@@ -5860,6 +6065,15 @@ type SummaryLowStock struct {
 
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // SummaryOrders The orders placed in the period.
@@ -5951,7 +6165,7 @@ type SummaryStatusCounts struct {
 	Shipped OrderTally `json:"shipped"`
 }
 
-// SummaryThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+// SummaryThreshold Pieces; products or variants with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
 type SummaryThreshold = int64
 
 // SummaryTopProduct A product that sold.
@@ -6049,9 +6263,9 @@ type TimestampInputOrNull = nullable.Nullable[wire.Time]
 // Examples: 2026-11-01T09:30:00.000Z
 type TimestampOrNull = wire.Time
 
-// TopProduct A product that sold.
+// TopProduct A product that sold, or one of its variants.
 type TopProduct struct {
-	// Deleted Whether it was deleted; products.restore brings it back.
+	// Deleted Whether the product was deleted; products.restore brings it back.
 	Deleted bool `json:"deleted"`
 
 	// ProductId Its id, an opaque string.
@@ -6070,10 +6284,22 @@ type TopProduct struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // TopProductsBy What the products are ranked by.
 type TopProductsBy string
+
+// TopProductsByVariant Whether each variant of a product is a row of its own.
+type TopProductsByVariant = bool
 
 // TopProductsLimit How many products in topProducts at most.
 type TopProductsLimit = int64
@@ -6098,6 +6324,55 @@ type UseCases = json.RawMessage
 
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes = json.RawMessage
+
+// VariantChoice A value of each option: {"Size": "M"}.
+//
+// Examples: {"Size":"M"}
+type VariantChoice map[string]OptionValue
+
+// VariantImageOrNull The address of its image, https; null for none.
+//
+// Examples: https://images.example/round-metal/m.jpg
+type VariantImageOrNull = nullable.Nullable[string]
+
+// VariantInput defines model for VariantInput.
+type VariantInput struct {
+	// Active Whether it is sold.
+	Active *NewVariantActive `json:"active,omitempty"`
+
+	// Attributes A value of each option: {"Size": "M"}.
+	//
+	// Examples: {"Size":"M"}
+	Attributes VariantChoice `json:"attributes"`
+
+	// Image The address of its image, https; null for none.
+	//
+	// Examples: https://images.example/round-metal/m.jpg
+	Image VariantImageOrNull `json:"image,omitempty"`
+
+	// PriceOere In ore (1/100 krone): 53895 is 538.95 kroner.
+	//
+	// Examples: 129900
+	PriceOere *Price `json:"priceOere,omitempty"`
+
+	// Sku Its stock number, once in the shop; null for none.
+	//
+	// Examples: ROUND-M
+	Sku SkuOrNull `json:"sku,omitempty"`
+
+	// Stock Pieces in stock.
+	//
+	// Examples: 12
+	Stock *Stock `json:"stock,omitempty"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
+}
+
+// VariantInputs All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+type VariantInputs = []VariantInput
 
 // VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 //
@@ -6528,6 +6803,9 @@ type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
 // ProductsSearchJSONRequestBody defines body for ProductsSearch for application/json ContentType.
 type ProductsSearchJSONRequestBody = ProductsSearchRequest
 
+// ProductsSetVariantsJSONRequestBody defines body for ProductsSetVariants for application/json ContentType.
+type ProductsSetVariantsJSONRequestBody = ProductsSetVariantsRequest
+
 // ProductsSuggestJSONRequestBody defines body for ProductsSuggest for application/json ContentType.
 type ProductsSuggestJSONRequestBody = ProductsSuggestRequest
 
@@ -6788,6 +7066,9 @@ type ServerInterface interface {
 	// ProductsSearch Search the catalogue
 	// (POST /api/v1/tools/products.search)
 	ProductsSearch(ctx echo.Context) error
+	// ProductsSetVariants Set the sizes and colours of a product
+	// (POST /api/v1/tools/products.set_variants)
+	ProductsSetVariants(ctx echo.Context) error
 	// ProductsSuggest Suggest products while somebody types
 	// (POST /api/v1/tools/products.suggest)
 	ProductsSuggest(ctx echo.Context) error
@@ -7425,6 +7706,15 @@ func (w *ServerInterfaceWrapper) ProductsSearch(ctx echo.Context) error {
 	return err
 }
 
+// ProductsSetVariants converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsSetVariants(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsSetVariants(ctx)
+	return err
+}
+
 // ProductsSuggest converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsSuggest(ctx echo.Context) error {
 	var err error
@@ -7750,6 +8040,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.set_variants", wrapper.ProductsSetVariants, options.OperationMiddlewares["products.set_variants"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.suggest", wrapper.ProductsSuggest, options.OperationMiddlewares["products.suggest"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.update", wrapper.ProductsUpdate, options.OperationMiddlewares["products.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/redirects.delete", wrapper.RedirectsDelete, options.OperationMiddlewares["redirects.delete"]...)
@@ -9141,6 +9432,28 @@ func (response ProductsSearch200JSONResponse) VisitProductsSearchResponse(w http
 	return err
 }
 
+type ProductsSetVariantsRequestObject struct {
+	Body *ProductsSetVariantsJSONRequestBody
+}
+
+type ProductsSetVariantsResponseObject interface {
+	VisitProductsSetVariantsResponse(w http.ResponseWriter) error
+}
+
+type ProductsSetVariants200JSONResponse ProductsSetVariantsReply
+
+func (response ProductsSetVariants200JSONResponse) VisitProductsSetVariantsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsSuggestRequestObject struct {
 	Body *ProductsSuggestJSONRequestBody
 }
@@ -9857,6 +10170,9 @@ type StrictServerInterface interface {
 	// ProductsSearch Search the catalogue
 	// (POST /api/v1/tools/products.search)
 	ProductsSearch(ctx context.Context, request ProductsSearchRequestObject) (ProductsSearchResponseObject, error)
+	// ProductsSetVariants Set the sizes and colours of a product
+	// (POST /api/v1/tools/products.set_variants)
+	ProductsSetVariants(ctx context.Context, request ProductsSetVariantsRequestObject) (ProductsSetVariantsResponseObject, error)
 	// ProductsSuggest Suggest products while somebody types
 	// (POST /api/v1/tools/products.suggest)
 	ProductsSuggest(ctx context.Context, request ProductsSuggestRequestObject) (ProductsSuggestResponseObject, error)
@@ -12789,6 +13105,52 @@ func (sh *strictHandler) ProductsSearch(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsSearchResponseObject); ok {
 		return validResponse.VisitProductsSearchResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsSetVariants operation middleware
+func (sh *strictHandler) ProductsSetVariants(ctx echo.Context) error {
+	var request ProductsSetVariantsRequestObject
+
+	var body ProductsSetVariantsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsSetVariants(ctx.Request().Context(), request.(ProductsSetVariantsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsSetVariants")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsSetVariantsResponseObject); ok {
+		return validResponse.VisitProductsSetVariantsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

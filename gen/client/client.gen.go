@@ -713,13 +713,13 @@ type AnalyticsLowStockRequest struct {
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
 
-	// SoldWithinDays Only products of which something was sold in so many days until now.
+	// SoldWithinDays Only those of which something was sold in so many days until now.
 	SoldWithinDays *int64 `json:"soldWithinDays,omitempty"`
 
 	// Sort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
 	Sort *LowStockSort `json:"sort,omitempty"`
 
-	// Threshold Pieces; products with so many or fewer are low.
+	// Threshold Pieces; products or variants with so many or fewer are low.
 	Threshold *StockThreshold `json:"threshold,omitempty"`
 }
 
@@ -824,7 +824,7 @@ type AnalyticsSummaryRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
-	// LowStockThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+	// LowStockThreshold Pieces; products or variants with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
 	LowStockThreshold *SummaryThreshold `json:"lowStockThreshold,omitempty"`
 
 	// Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
@@ -877,6 +877,9 @@ type AnalyticsTopProductsReply struct {
 type AnalyticsTopProductsRequest struct {
 	// By What the products are ranked by.
 	By TopProductsBy `json:"by"`
+
+	// ByVariant Whether each variant of a product is a row of its own.
+	ByVariant *TopProductsByVariant `json:"byVariant,omitempty"`
 
 	// CategorySlug The slug, as a list or search returns it.
 	//
@@ -1413,7 +1416,7 @@ type Cart struct {
 	// ItemCount How many pieces.
 	ItemCount int64 `json:"itemCount"`
 
-	// Items The products, in the order in which they were put in.
+	// Items The products or variants, in the order in which they were put in.
 	Items []CartItem `json:"items"`
 
 	// Messages What has changed.
@@ -1457,6 +1460,11 @@ type CartAddRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartApplyDiscountRequest defines model for CartApplyDiscountRequest.
@@ -1538,6 +1546,15 @@ type CartItem struct {
 	//
 	// Examples: 129900
 	UnitPriceOere Ore `json:"unitPriceOere"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes *VariantAttributes `json:"variantAttributes"`
+
+	// VariantId Its variant; null for a product without.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku The stock number of the variant.
+	VariantSku *string `json:"variantSku"`
 }
 
 // CartItemToAdd defines model for CartItemToAdd.
@@ -1551,6 +1568,11 @@ type CartItemToAdd struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartMessage defines model for CartMessage.
@@ -1573,6 +1595,11 @@ type CartRemoveRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CartReply defines model for CartReply.
@@ -1598,6 +1625,11 @@ type CartUpdateQuantityRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
 // CategoriesDeleteRequest defines model for CategoriesDeleteRequest.
@@ -1815,6 +1847,9 @@ type CustomerCartItem struct {
 
 	// Slug The slug of the product.
 	Slug string `json:"slug"`
+
+	// VariantId Its variant; null for a product without.
+	VariantId *string `json:"variantId"`
 }
 
 // CustomerEraseReply defines model for CustomerEraseReply.
@@ -2851,7 +2886,7 @@ type LogoUrlOrNull = nullable.Nullable[string]
 // Examples: Round sunglasses with a thin metal frame.
 type LongText = string
 
-// LowStockProduct A product of which few are left.
+// LowStockProduct A product, or one of its variants, of which few are left.
 type LowStockProduct struct {
 	// DaysOfCover For how many days the stock lasts at that rate, rounded down; null when nothing sold.
 	DaysOfCover *int64 `json:"daysOfCover"`
@@ -2872,6 +2907,15 @@ type LowStockProduct struct {
 
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes *VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // LowStockSort What comes first: the fewest pieces, or what lasts the fewest days; then what sold nothing in the last 30 days comes last.
@@ -3032,6 +3076,9 @@ type NewServiceInNav = bool
 // NewServiceStatus Whether the new service is live at once (`published`) or hidden from the public listing (`draft`).
 type NewServiceStatus = PublicationStatus
 
+// NewVariantActive Whether it is sold.
+type NewVariantActive = bool
+
 // NoResultsOnly Only terms that found no product.
 type NoResultsOnly = bool
 
@@ -3040,6 +3087,12 @@ type Offset = int64
 
 // OnMissing What becomes of an item whose slug no product has. Default create.
 type OnMissing string
+
+// OptionName Examples: Size
+type OptionName = string
+
+// OptionValue Examples: M
+type OptionValue = string
 
 // Order An order with all its fields. Every amount is in ore.
 type Order struct {
@@ -4168,8 +4221,8 @@ type PriceStringOrNull = nullable.Nullable[string]
 
 // Problem Why a call was refused and what to do next (RFC 9457).
 type Problem struct {
-	// Allowed With `illegal_transition`: the statuses that this order may take now.
-	Allowed []OrderStatus `json:"allowed,omitempty,omitzero"`
+	// Allowed With `illegal_transition`: the statuses that this order may take now; with `variant_required`: the variantIds to choose from, at most 50.
+	Allowed []string `json:"allowed,omitempty,omitzero"`
 
 	// Code The stable name of the problem, for programs. Codes may be added within v1.
 	Code string `json:"code"`
@@ -4275,10 +4328,20 @@ type Product struct {
 	// Name Its name.
 	Name string `json:"name"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
 	// PriceDkk An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
+
+	// PriceMaxOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceMaxOere Ore `json:"priceMaxOere"`
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
@@ -4296,6 +4359,12 @@ type Product struct {
 
 	// UseCases What the product is good for.
 	UseCases UseCases `json:"useCases"`
+
+	// Variants What is sold of it; empty for the product itself.
+	Variants []ProductVariant `json:"variants"`
+
+	// VariantsVersion For expectedVariantsVersion.
+	VariantsVersion int64 `json:"variantsVersion"`
 }
 
 // ProductCategory Its category.
@@ -4409,6 +4478,11 @@ type ProductHit struct {
 	// Examples: 129900
 	PriceDkk Ore `json:"priceDkk"`
 
+	// PriceMaxOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceMaxOere Ore `json:"priceMaxOere"`
+
 	// Slug Its slug, for products.get.
 	Slug string `json:"slug"`
 
@@ -4422,7 +4496,24 @@ type ProductHit struct {
 
 	// Url Its page.
 	Url string `json:"url"`
+
+	// VariantCount How many variants it has, in products.get; 0: none to choose from.
+	VariantCount int64 `json:"variantCount"`
 }
+
+// ProductOption A choice.
+type ProductOption struct {
+	// Name Examples: Size
+	Name OptionName `json:"name"`
+
+	// Values What it can be.
+	Values []OptionValue `json:"values"`
+}
+
+// ProductOptions What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+//
+// Examples: [{"name":"Size","values":["S","M"]}]
+type ProductOptions = []ProductOption
 
 // ProductPatch The fields to change, as in products.create.
 type ProductPatch struct {
@@ -4519,12 +4610,42 @@ type ProductSuggestion struct {
 	Slug string `json:"slug"`
 }
 
+// ProductVariant A variant.
+type ProductVariant struct {
+	// Active Whether it is sold.
+	Active bool `json:"active"`
+
+	// Attributes A value of each option: {"Size": "M"}.
+	//
+	// Examples: {"Size":"M"}
+	Attributes VariantChoice `json:"attributes"`
+
+	// Image Its image.
+	Image *string `json:"image"`
+
+	// PriceOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PriceOere Ore `json:"priceOere"`
+
+	// Sku Its stock number.
+	Sku *string `json:"sku"`
+
+	// Stock Pieces in stock.
+	Stock int64 `json:"stock"`
+
+	// VariantId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId Id `json:"variantId"`
+}
+
 // ProductsAdjustStockReply defines model for ProductsAdjustStockReply.
 type ProductsAdjustStockReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result The product and its new stock.
+	// Result The product, or its variant, and the new stock.
 	Result ProductsAdjustStockResult `json:"result"`
 }
 
@@ -4544,15 +4665,23 @@ type ProductsAdjustStockRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
 }
 
-// ProductsAdjustStockResult The product and its new stock.
+// ProductsAdjustStockResult The product, or its variant, and the new stock.
 type ProductsAdjustStockResult struct {
 	// Slug The slug of the product.
 	Slug string `json:"slug"`
 
-	// Stock Pieces in stock now.
+	// Stock Pieces in stock now, of the variant if there is one.
 	Stock int64 `json:"stock"`
+
+	// VariantId The variant.
+	VariantId *string `json:"variantId"`
 }
 
 // ProductsAttachImageReply defines model for ProductsAttachImageReply.
@@ -4667,6 +4796,11 @@ type ProductsBulkItem struct {
 	// Examples: Round Metal
 	Name *Name `json:"name,omitempty"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options *ProductOptions `json:"options,omitempty"`
+
 	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
@@ -4684,6 +4818,9 @@ type ProductsBulkItem struct {
 
 	// UseCases What the product is good for.
 	UseCases *UseCases `json:"useCases,omitempty"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants *VariantInputs `json:"variants,omitempty"`
 }
 
 // ProductsBulkUpsertReply defines model for ProductsBulkUpsertReply.
@@ -4786,6 +4923,11 @@ type ProductsCreateRequest struct {
 	// Examples: Round Metal
 	Name Name `json:"name"`
 
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options *ProductOptions `json:"options,omitempty"`
+
 	// PriceDkk In ore (1/100 krone): 53895 is 538.95 kroner.
 	//
 	// Examples: 129900
@@ -4803,6 +4945,9 @@ type ProductsCreateRequest struct {
 
 	// UseCases What the product is good for.
 	UseCases *UseCases `json:"useCases,omitempty"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants *VariantInputs `json:"variants,omitempty"`
 }
 
 // ProductsDeleteRequest defines model for ProductsDeleteRequest.
@@ -5026,9 +5171,9 @@ type ProductsSearchRequest struct {
 	// Offset How many to skip, for the next page.
 	Offset *Offset `json:"offset,omitempty"`
 
-	// Q Words, in the language that the products are written in; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
-	// Every word must match a word of name, brand, category, description, attributes or slug, or the start of one, or
-	// (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
+	// Q Words, in the language of the products; case and accents do not matter (æ/ae, ø/o/oe, å/a/aa).
+	// Every word must match a word of name, brand, category, description, attributes, options, skus or slug, or the start of
+	// one, or (four letters and more) its end; numbers and single letters match whole words only. Synonyms match too, words
 	// written as one, and names of attributes that are true. If nothing matches, a word is split in two, or similar
 	// spelling is tried, except for words with a digit. No word can be excluded. The first 32 words count.
 	//
@@ -5046,6 +5191,61 @@ type ProductsSearchRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	UpdatedSince *TimestampFrom `json:"updatedSince,omitempty"`
+}
+
+// ProductsSetVariantsReply defines model for ProductsSetVariantsReply.
+type ProductsSetVariantsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The product with its variants.
+	Result ProductsSetVariantsResult `json:"result"`
+}
+
+// ProductsSetVariantsRequest defines model for ProductsSetVariantsRequest.
+type ProductsSetVariantsRequest struct {
+	// ExpectedVariantsVersion The variantsVersion that you read; if it has changed since, nothing is written (409).
+	ExpectedVariantsVersion *int64 `json:"expectedVariantsVersion,omitempty"`
+
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
+	// Slug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	Slug SlugRef `json:"slug"`
+
+	// Variants All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+	Variants VariantInputs `json:"variants"`
+}
+
+// ProductsSetVariantsResult The product with its variants.
+type ProductsSetVariantsResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Options What a buyer chooses, in the order in which it is shown: [{"name": "Size", "values": ["S", "M"]}].
+	//
+	// Examples: [{"name":"Size","values":["S","M"]}]
+	Options ProductOptions `json:"options"`
+
+	// Slug Its slug.
+	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
+	// Variants Its variants, in their order.
+	Variants []ProductVariant `json:"variants"`
+
+	// VariantsVersion For expectedVariantsVersion.
+	VariantsVersion int64 `json:"variantsVersion"`
 }
 
 // ProductsSuggestReply defines model for ProductsSuggestReply.
@@ -6244,6 +6444,11 @@ type SiteShop struct {
 	VatRatePercent VatRatePercent `json:"vatRatePercent"`
 }
 
+// SkuOrNull Its stock number, once in the shop; null for none.
+//
+// Examples: ROUND-M
+type SkuOrNull = nullable.Nullable[string]
+
 // Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
 //
 // Examples: round-metal
@@ -6259,7 +6464,7 @@ type SlugRef = string
 // Examples: 12
 type Stock = int64
 
-// StockThreshold Pieces; products with so many or fewer are low.
+// StockThreshold Pieces; products or variants with so many or fewer are low.
 type StockThreshold = int64
 
 // StoreName The name of the shop.
@@ -6278,7 +6483,7 @@ type SummaryCatalog struct {
 	// LowStock The first of analytics.low_stock, if lowStockThreshold was sent; else none.
 	LowStock []SummaryLowStock `json:"lowStock"`
 
-	// LowStockCount How many are low.
+	// LowStockCount How many are low, variants counted one by one.
 	LowStockCount int64 `json:"lowStockCount"`
 
 	// TotalProducts How many there are.
@@ -6291,7 +6496,7 @@ type SummaryCustomers struct {
 	Count int64 `json:"count"`
 }
 
-// SummaryLowStock A product of which few are left.
+// SummaryLowStock A product, or one of its variants, of which few are left.
 type SummaryLowStock struct {
 	// Brand Its brand; null for none.
 	Brand *string `json:"brand"`
@@ -6304,6 +6509,15 @@ type SummaryLowStock struct {
 
 	// Stock Pieces left.
 	Stock int64 `json:"stock"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes *VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // SummaryOrders The orders placed in the period.
@@ -6395,7 +6609,7 @@ type SummaryStatusCounts struct {
 	Shipped OrderTally `json:"shipped"`
 }
 
-// SummaryThreshold Pieces; products with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
+// SummaryThreshold Pieces; products or variants with so many or fewer are low. With it lowStock names them; without it they are counted, with at most 3.
 type SummaryThreshold = int64
 
 // SummaryTopProduct A product that sold.
@@ -6493,9 +6707,9 @@ type TimestampInputOrNull = nullable.Nullable[UTC]
 // Examples: 2026-11-01T09:30:00.000Z
 type TimestampOrNull = time.Time
 
-// TopProduct A product that sold.
+// TopProduct A product that sold, or one of its variants.
 type TopProduct struct {
-	// Deleted Whether it was deleted; products.restore brings it back.
+	// Deleted Whether the product was deleted; products.restore brings it back.
 	Deleted bool `json:"deleted"`
 
 	// ProductId Its id, an opaque string.
@@ -6514,10 +6728,22 @@ type TopProduct struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
+	VariantAttributes *VariantAttributes `json:"variantAttributes"`
+
+	// VariantId The variant; null for the product itself.
+	VariantId *string `json:"variantId"`
+
+	// VariantSku Its stock number.
+	VariantSku *string `json:"variantSku"`
 }
 
 // TopProductsBy What the products are ranked by.
 type TopProductsBy string
+
+// TopProductsByVariant Whether each variant of a product is a row of its own.
+type TopProductsByVariant = bool
 
 // TopProductsLimit How many products in topProducts at most.
 type TopProductsLimit = int64
@@ -6552,6 +6778,55 @@ type UseCases = []UseCase
 
 // VariantAttributes A snapshot of the chosen variant's attributes at the time of the order; null when there is none.
 type VariantAttributes map[string]interface{}
+
+// VariantChoice A value of each option: {"Size": "M"}.
+//
+// Examples: {"Size":"M"}
+type VariantChoice map[string]OptionValue
+
+// VariantImageOrNull The address of its image, https; null for none.
+//
+// Examples: https://images.example/round-metal/m.jpg
+type VariantImageOrNull = nullable.Nullable[string]
+
+// VariantInput defines model for VariantInput.
+type VariantInput struct {
+	// Active Whether it is sold.
+	Active *NewVariantActive `json:"active,omitempty"`
+
+	// Attributes A value of each option: {"Size": "M"}.
+	//
+	// Examples: {"Size":"M"}
+	Attributes VariantChoice `json:"attributes"`
+
+	// Image The address of its image, https; null for none.
+	//
+	// Examples: https://images.example/round-metal/m.jpg
+	Image VariantImageOrNull `json:"image,omitempty,omitzero"`
+
+	// PriceOere In ore (1/100 krone): 53895 is 538.95 kroner.
+	//
+	// Examples: 129900
+	PriceOere *Price `json:"priceOere,omitempty"`
+
+	// Sku Its stock number, once in the shop; null for none.
+	//
+	// Examples: ROUND-M
+	Sku SkuOrNull `json:"sku,omitempty,omitzero"`
+
+	// Stock Pieces in stock.
+	//
+	// Examples: 12
+	Stock *Stock `json:"stock,omitempty"`
+
+	// VariantId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	VariantId *IdRef `json:"variantId,omitempty"`
+}
+
+// VariantInputs All variants, in their order. One with the `variantId`, else with the attributes of an existing one keeps its id.
+type VariantInputs = []VariantInput
 
 // VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 //
@@ -7003,6 +7278,9 @@ type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
 // ProductsSearchJSONRequestBody defines body for ProductsSearch for application/json ContentType.
 type ProductsSearchJSONRequestBody = ProductsSearchRequest
 
+// ProductsSetVariantsJSONRequestBody defines body for ProductsSetVariants for application/json ContentType.
+type ProductsSetVariantsJSONRequestBody = ProductsSetVariantsRequest
+
 // ProductsSuggestJSONRequestBody defines body for ProductsSuggest for application/json ContentType.
 type ProductsSuggestJSONRequestBody = ProductsSuggestRequest
 
@@ -7197,9 +7475,9 @@ type ClientInterface interface {
 
 	// AnalyticsLowStockWithBody Products that run out
 	//
-	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+	// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+	// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type.
@@ -7209,9 +7487,9 @@ type ClientInterface interface {
 
 	// AnalyticsLowStock Products that run out
 	//
-	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+	// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+	// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7273,7 +7551,7 @@ type ClientInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type.
@@ -7287,7 +7565,7 @@ type ClientInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type.
@@ -7298,7 +7576,8 @@ type ClientInterface interface {
 	// AnalyticsTopProductsWithBody The products that sell best
 	//
 	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+	// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -7310,7 +7589,8 @@ type ClientInterface interface {
 	// AnalyticsTopProducts The products that sell best
 	//
 	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+	// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -7398,7 +7678,7 @@ type ClientInterface interface {
 	// CartAddWithBody Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -7408,7 +7688,7 @@ type ClientInterface interface {
 	// CartAdd Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8444,7 +8724,7 @@ type ClientInterface interface {
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-	// sale at once: there are no drafts, no variants and no prices for a time.
+	// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8456,7 +8736,7 @@ type ClientInterface interface {
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-	// sale at once: there are no drafts, no variants and no prices for a time.
+	// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8536,7 +8816,7 @@ type ClientInterface interface {
 	// ProductsGetWithBody Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
-	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 	// deleted product is not found (404).
 	//
 	// Takes any type of body and a specified content type.
@@ -8547,7 +8827,7 @@ type ClientInterface interface {
 	// ProductsGet Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
-	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 	// deleted product is not found (404).
 	//
 	// Takes a body of the `application/json` content type.
@@ -8607,6 +8887,34 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/products.search (the `ProductsSearch` operationId).
 	ProductsSearch(ctx context.Context, body ProductsSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ProductsSetVariantsWithBody Set the sizes and colours of a product
+	//
+	// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+	// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+	// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+	// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+	// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+	// `sku_taken`: another product has the sku. audit.revert undoes it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+	ProductsSetVariantsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsSetVariants Set the sizes and colours of a product
+	//
+	// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+	// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+	// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+	// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+	// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+	// `sku_taken`: another product has the sku. audit.revert undoes it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+	ProductsSetVariants(ctx context.Context, body ProductsSetVariantsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ProductsSuggestWithBody Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
@@ -8637,7 +8945,8 @@ type ClientInterface interface {
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-	// price changed by more than half.
+	// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+	// `has_variants`: then call products.set_variants.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8652,7 +8961,8 @@ type ClientInterface interface {
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-	// price changed by more than half.
+	// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+	// `has_variants`: then call products.set_variants.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9228,9 +9538,9 @@ func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body Analytic
 
 // AnalyticsLowStockWithBody Products that run out
 //
-// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type.
@@ -9250,9 +9560,9 @@ func (c *Client) AnalyticsLowStockWithBody(ctx context.Context, contentType stri
 
 // AnalyticsLowStock Products that run out
 //
-// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type.
@@ -9364,7 +9674,7 @@ func (c *Client) AnalyticsSearchTerms(ctx context.Context, body AnalyticsSearchT
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 // `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes any type of body and a specified content type.
@@ -9388,7 +9698,7 @@ func (c *Client) AnalyticsSummaryWithBody(ctx context.Context, contentType strin
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 // `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes a body of the `application/json` content type.
@@ -9409,7 +9719,8 @@ func (c *Client) AnalyticsSummary(ctx context.Context, body AnalyticsSummaryJSON
 // AnalyticsTopProductsWithBody The products that sell best
 //
 // Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9431,7 +9742,8 @@ func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType s
 // AnalyticsTopProducts The products that sell best
 //
 // Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -9589,7 +9901,7 @@ func (c *Client) AuditRevert(ctx context.Context, body AuditRevertJSONRequestBod
 // CartAddWithBody Add a product to a cart
 //
 // Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 //
 // Takes any type of body and a specified content type.
 //
@@ -9609,7 +9921,7 @@ func (c *Client) CartAddWithBody(ctx context.Context, contentType string, body i
 // CartAdd Add a product to a cart
 //
 // Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11535,7 +11847,7 @@ func (c *Client) ProductsBulkUpsert(ctx context.Context, body ProductsBulkUpsert
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 // by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 // `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-// sale at once: there are no drafts, no variants and no prices for a time.
+// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11557,7 +11869,7 @@ func (c *Client) ProductsCreateWithBody(ctx context.Context, contentType string,
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 // by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 // `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-// sale at once: there are no drafts, no variants and no prices for a time.
+// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11707,7 +12019,7 @@ func (c *Client) ProductsFacets(ctx context.Context, body ProductsFacetsJSONRequ
 // ProductsGetWithBody Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category,
-// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 // deleted product is not found (404).
 //
 // Takes any type of body and a specified content type.
@@ -11728,7 +12040,7 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // ProductsGet Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category,
-// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 // deleted product is not found (404).
 //
 // Takes a body of the `application/json` content type.
@@ -11838,6 +12150,54 @@ func (c *Client) ProductsSearch(ctx context.Context, body ProductsSearchJSONRequ
 	return c.Client.Do(req)
 }
 
+// ProductsSetVariantsWithBody Set the sizes and colours of a product
+//
+// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+// `sku_taken`: another product has the sku. audit.revert undoes it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+func (c *Client) ProductsSetVariantsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsSetVariantsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsSetVariants Set the sizes and colours of a product
+//
+// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+// `sku_taken`: another product has the sku. audit.revert undoes it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+func (c *Client) ProductsSetVariants(ctx context.Context, body ProductsSetVariantsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsSetVariantsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ProductsSuggestWithBody Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
@@ -11888,7 +12248,8 @@ func (c *Client) ProductsSuggest(ctx context.Context, body ProductsSuggestJSONRe
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 // image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-// price changed by more than half.
+// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+// `has_variants`: then call products.set_variants.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11913,7 +12274,8 @@ func (c *Client) ProductsUpdateWithBody(ctx context.Context, contentType string,
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 // image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-// price changed by more than half.
+// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+// `has_variants`: then call products.set_variants.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -15330,6 +15692,46 @@ func NewProductsSearchRequestWithBody(server string, contentType string, body io
 	return req, nil
 }
 
+// NewProductsSetVariantsRequest calls the generic ProductsSetVariants builder with application/json body
+func NewProductsSetVariantsRequest(server string, body ProductsSetVariantsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsSetVariantsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsSetVariantsRequestWithBody constructs an http.Request for the ProductsSetVariants method, with any body, and a specified content type
+func NewProductsSetVariantsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.set_variants")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsSuggestRequest calls the generic ProductsSuggest builder with application/json body
 func NewProductsSuggestRequest(server string, body ProductsSuggestJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -16382,9 +16784,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithBodyWithResponse Products that run out
 	//
-	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+	// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+	// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16394,9 +16796,9 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsLowStockWithResponse Products that run out
 	//
-	// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-	// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-	// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+	// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+	// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+	// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 	// `cursor` nextCursor. products.adjust_stock adds pieces.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16458,7 +16860,7 @@ type ClientWithResponsesInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -16472,7 +16874,7 @@ type ClientWithResponsesInterface interface {
 	// last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 	// count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 	// products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-	// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+	// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 	// `lowStockThreshold` is sent. Money is in ore. No personal data.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -16483,7 +16885,8 @@ type ClientWithResponsesInterface interface {
 	// AnalyticsTopProductsWithBodyWithResponse The products that sell best
 	//
 	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+	// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16495,7 +16898,8 @@ type ClientWithResponsesInterface interface {
 	// AnalyticsTopProductsWithResponse The products that sell best
 	//
 	// Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-	// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+	// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+	// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 	// count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 	// whole order.
 	//
@@ -16583,7 +16987,7 @@ type ClientWithResponsesInterface interface {
 	// CartAddWithBodyWithResponse Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -16593,7 +16997,7 @@ type ClientWithResponsesInterface interface {
 	// CartAddWithResponse Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+	// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17629,7 +18033,7 @@ type ClientWithResponsesInterface interface {
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-	// sale at once: there are no drafts, no variants and no prices for a time.
+	// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17641,7 +18045,7 @@ type ClientWithResponsesInterface interface {
 	// Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 	// by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 	// `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-	// sale at once: there are no drafts, no variants and no prices for a time.
+	// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17721,7 +18125,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithBodyWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
-	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 	// deleted product is not found (404).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -17732,7 +18136,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsGetWithResponse Read one product
 	//
 	// Returns everything about the product with this slug: text, price in ore, stock, images, category,
-	// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+	// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 	// deleted product is not found (404).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -17792,6 +18196,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.search (the `ProductsSearch` operationId).
 	ProductsSearchWithResponse(ctx context.Context, body ProductsSearchJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSearchResponse, error)
 
+	// ProductsSetVariantsWithBodyWithResponse Set the sizes and colours of a product
+	//
+	// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+	// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+	// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+	// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+	// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+	// `sku_taken`: another product has the sku. audit.revert undoes it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+	ProductsSetVariantsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsSetVariantsResponse, error)
+
+	// ProductsSetVariantsWithResponse Set the sizes and colours of a product
+	//
+	// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+	// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+	// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+	// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+	// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+	// `sku_taken`: another product has the sku. audit.revert undoes it.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+	ProductsSetVariantsWithResponse(ctx context.Context, body ProductsSetVariantsJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSetVariantsResponse, error)
+
 	// ProductsSuggestWithBodyWithResponse Suggest products while somebody types
 	//
 	// Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
@@ -17822,7 +18254,8 @@ type ClientWithResponsesInterface interface {
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-	// price changed by more than half.
+	// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+	// `has_variants`: then call products.set_variants.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -17837,7 +18270,8 @@ type ClientWithResponsesInterface interface {
 	// answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 	// `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 	// image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-	// price changed by more than half.
+	// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+	// `has_variants`: then call products.set_variants.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20247,6 +20681,37 @@ func (r ProductsSearchResponse) ContentType() string {
 	return ""
 }
 
+type ProductsSetVariantsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsSetVariantsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsSetVariantsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsSetVariantsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsSetVariantsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ProductsSuggestResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21063,9 +21528,9 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx conte
 
 // AnalyticsLowStockWithBodyWithResponse Products that run out
 //
-// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21081,9 +21546,9 @@ func (c *ClientWithResponses) AnalyticsLowStockWithBodyWithResponse(ctx context.
 
 // AnalyticsLowStockWithResponse Products that run out
 //
-// Returns only the products with at most `threshold` pieces, in the order of stock or, by `sort`, of how many days
-// it lasts, then by name, at most `limit`, with what they sold in the last 30 days and for how many days the
-// stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
+// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
+// in the order of stock or, by `sort`, of how many days it lasts, then by name, at most `limit`, with what they
+// sold in the last 30 days and for how many days the stock lasts at that rate. `soldWithinDays` leaves out what did not sell since. Next page: the same call with
 // `cursor` nextCursor. products.adjust_stock adds pieces.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -21175,7 +21640,7 @@ func (c *ClientWithResponses) AnalyticsSearchTermsWithResponse(ctx context.Conte
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 // `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21195,7 +21660,7 @@ func (c *ClientWithResponses) AnalyticsSummaryWithBodyWithResponse(ctx context.C
 // last_month, this_year or 2026-10, in the shop's days) or between dates (UTC, both included; without: ever):
 // count, revenueOere (money taken and not given back), discounts, shipping, refunds, the statuses now; the
 // products with the most revenue, at most `topProductsLimit`; the customers whose first order is in it.
-// `catalog` is as it is now: the number of products, and of those with few pieces, which are listed if
+// `catalog` is as it is now: the number of products, and of what has few pieces, which is listed if
 // `lowStockThreshold` is sent. Money is in ore. No personal data.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -21212,7 +21677,8 @@ func (c *ClientWithResponses) AnalyticsSummaryWithResponse(ctx context.Context, 
 // AnalyticsTopProductsWithBodyWithResponse The products that sell best
 //
 // Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -21230,7 +21696,8 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithBodyWithResponse(ctx conte
 // AnalyticsTopProductsWithResponse The products that sell best
 //
 // Returns the products that sold most in orders placed in a `period` or between dates (UTC; without: ever),
-// in the order of `by`, at most `limit`; deleted products too. Pieces paid for and not refunded
+// in the order of `by`, at most `limit`; deleted products too. `byVariant`: each variant that sold is a row of
+// its own, and so is what was sold of a product without one. Pieces paid for and not refunded
 // count, at their price after discounts, in ore. A refund of an amount is of no product, unless it is of the
 // whole order.
 //
@@ -21360,7 +21827,7 @@ func (c *ClientWithResponses) AuditRevertWithResponse(ctx context.Context, body 
 // CartAddWithBodyWithResponse Add a product to a cart
 //
 // Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21376,7 +21843,7 @@ func (c *ClientWithResponses) CartAddWithBodyWithResponse(ctx context.Context, c
 // CartAddWithResponse Add a product to a cart
 //
 // Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
-// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Returns the cart.
+// `limit_reached`), and not more than are in stock (409 `insufficient_stock`). Of a product with variants name one (422 `variant_required`). Returns the cart.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22946,7 +23413,7 @@ func (c *ClientWithResponses) ProductsBulkUpsertWithResponse(ctx context.Context
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 // by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 // `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-// sale at once: there are no drafts, no variants and no prices for a time.
+// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -22964,7 +23431,7 @@ func (c *ClientWithResponses) ProductsCreateWithBodyWithResponse(ctx context.Con
 // Adds a product to the catalogue. `priceDkk` is in ore: 129900 is 1,299 kroner. The category is required,
 // by `categorySlug` or `categoryId` (see categories.list). The slug cannot be changed later; 409
 // `slug_taken` means that a live product has it: to change that one call products.update. The product is on
-// sale at once: there are no drafts, no variants and no prices for a time.
+// sale at once: there are no drafts and no prices for a time. Sizes and colours are `options` and `variants`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23086,7 +23553,7 @@ func (c *ClientWithResponses) ProductsFacetsWithResponse(ctx context.Context, bo
 // ProductsGetWithBodyWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category,
-// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 // deleted product is not found (404).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -23103,7 +23570,7 @@ func (c *ClientWithResponses) ProductsGetWithBodyWithResponse(ctx context.Contex
 // ProductsGetWithResponse Read one product
 //
 // Returns everything about the product with this slug: text, price in ore, stock, images, category,
-// attributes and questions with answers. Use products.search to find the slug, also of an id (`ids`); a
+// attributes, questions with answers, and its `variants` in sizes and colours. Use products.search to find the slug, also of an id (`ids`); a
 // deleted product is not found (404).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -23193,6 +23660,46 @@ func (c *ClientWithResponses) ProductsSearchWithResponse(ctx context.Context, bo
 	return ParseProductsSearchResponse(rsp)
 }
 
+// ProductsSetVariantsWithBodyWithResponse Set the sizes and colours of a product
+//
+// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+// `sku_taken`: another product has the sku. audit.revert undoes it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+func (c *ClientWithResponses) ProductsSetVariantsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsSetVariantsResponse, error) {
+	rsp, err := c.ProductsSetVariantsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsSetVariantsResponse(rsp)
+}
+
+// ProductsSetVariantsWithResponse Set the sizes and colours of a product
+//
+// Replaces all variants of a product: `options` is what a buyer chooses from, and each of the `variants` has a value
+// of every option, a price in ore (129900 is 1,299 kroner) and a stock. What is left out of an existing variant stays;
+// one that the list lacks is no longer sold. Read them with products.get, change the list and send it whole.
+// Afterwards the product shows the lowest price and the sum of the stock of its active variants. Both lists empty: a
+// product without variants again. 409 `version_conflict`: since `expectedVariantsVersion` they were changed; 409
+// `sku_taken`: another product has the sku. audit.revert undoes it.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.set_variants (the `ProductsSetVariants` operationId).
+func (c *ClientWithResponses) ProductsSetVariantsWithResponse(ctx context.Context, body ProductsSetVariantsJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsSetVariantsResponse, error) {
+	rsp, err := c.ProductsSetVariants(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsSetVariantsResponse(rsp)
+}
+
 // ProductsSuggestWithBodyWithResponse Suggest products while somebody types
 //
 // Returns at most `limit` products for what was typed so far, best match first, in shortest form: every word must
@@ -23235,7 +23742,8 @@ func (c *ClientWithResponses) ProductsSuggestWithResponse(ctx context.Context, b
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 // image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-// price changed by more than half.
+// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+// `has_variants`: then call products.set_variants.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23256,7 +23764,8 @@ func (c *ClientWithResponses) ProductsUpdateWithBodyWithResponse(ctx context.Con
 // answerSummary. The slug cannot be changed. `stock` is set, not added to. 409 `version_conflict`: since
 // `expectedUpdatedAt`, the updatedAt that you read, the product has changed, if only by an order. To add one
 // image call products.attach_image. `changes` says what was changed, and `warnings` what may be a slip, as a
-// price changed by more than half.
+// price changed by more than half. Of a product with variants, the price is that of all of them, or 409
+// `has_variants`: then call products.set_variants.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -25615,6 +26124,32 @@ func ParseProductsSearchResponse(rsp *http.Response) (*ProductsSearchResponse, e
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProductsSearchReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsSetVariantsResponse parses an HTTP response from a ProductsSetVariantsWithResponse call
+func ParseProductsSetVariantsResponse(rsp *http.Response) (*ProductsSetVariantsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsSetVariantsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsSetVariantsReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -77,6 +77,65 @@ func (b *CartItemPutBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const cartVariantPut = `-- name: CartVariantPut :batchexec
+INSERT INTO cart_variants (cart_id, variant_id, line, quantity, unit_price_oere, added_at)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (cart_id, variant_id) DO UPDATE SET quantity = excluded.quantity, unit_price_oere = excluded.unit_price_oere
+`
+
+type CartVariantPutBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type CartVariantPutParams struct {
+	CartID        uuid.UUID
+	VariantID     uuid.UUID
+	Line          int32
+	Quantity      int64
+	UnitPriceOere int64
+	At            time.Time
+}
+
+func (q *Queries) CartVariantPut(ctx context.Context, arg []CartVariantPutParams) *CartVariantPutBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.CartID,
+			a.VariantID,
+			a.Line,
+			a.Quantity,
+			a.UnitPriceOere,
+			a.At,
+		}
+		batch.Queue(cartVariantPut, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &CartVariantPutBatchResults{br, len(arg), false}
+}
+
+func (b *CartVariantPutBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *CartVariantPutBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const erasureAuditNote = `-- name: ErasureAuditNote :batchexec
 UPDATE audit_log SET args = $1, before = coalesce($2, before), after = coalesce($3, after) WHERE id = $4
 `
@@ -435,10 +494,10 @@ func (b *OrderItemRefundBatchResults) Close() error {
 const productInsert = `-- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
-    comparison_facts, images, search, created_at, updated_at)
+    comparison_facts, images, search, options, variants_version, variant_count, price_max_oere, skus, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
     $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23, $24)
+    $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
 `
 
 type ProductInsertBatchResults struct {
@@ -470,6 +529,11 @@ type ProductInsertParams struct {
 	ComparisonFacts []byte
 	Images          []byte
 	Search          string
+	Options         []byte
+	VariantsVersion int64
+	VariantCount    int32
+	PriceMaxOere    *int64
+	Skus            string
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 }
@@ -500,6 +564,11 @@ func (q *Queries) ProductInsert(ctx context.Context, arg []ProductInsertParams) 
 			a.ComparisonFacts,
 			a.Images,
 			a.Search,
+			a.Options,
+			a.VariantsVersion,
+			a.VariantCount,
+			a.PriceMaxOere,
+			a.Skus,
 			a.CreatedAt,
 			a.UpdatedAt,
 		}
@@ -532,12 +601,13 @@ func (b *ProductInsertBatchResults) Close() error {
 
 const productUpdate = `-- name: ProductUpdate :batchexec
 UPDATE products SET name = $1, name_sort = $2, brand = $3, brand_key = $4, description = $5,
-    price_oere = $6, stock = coalesce($7, stock), featured = $8, frame_color = $9,
+    price_oere = CASE WHEN variant_count = 0 THEN $6 ELSE price_oere END,
+    stock = coalesce($7, stock), featured = $8, frame_color = $9,
     frame_color_key = $10, lens_color = $11, lens_color_key = $12,
     category_id = $13, attributes = $14, answer_summary = $15, faq = $16,
     use_cases = $17, comparison_facts = $18, images = $19, search = coalesce($20, search),
-    updated_at = $21
-WHERE id = $22
+    options = $21, variants_version = $22, updated_at = $23
+WHERE id = $24
 `
 
 type ProductUpdateBatchResults struct {
@@ -567,11 +637,14 @@ type ProductUpdateParams struct {
 	ComparisonFacts []byte
 	Images          []byte
 	Search          interface{}
+	Options         []byte
+	VariantsVersion int64
 	At              time.Time
 	ID              uuid.UUID
 }
 
-// A null stock, from changedStock, leaves the stock unchanged.
+// A null stock, from changedStock, leaves the stock unchanged. The price of a product with variants follows from these,
+// which VariantsSet has written before.
 // Without a new search vector the old one is kept, and its indexes do not change.
 func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) *ProductUpdateBatchResults {
 	batch := &pgx.Batch{}
@@ -597,6 +670,8 @@ func (q *Queries) ProductUpdate(ctx context.Context, arg []ProductUpdateParams) 
 			a.ComparisonFacts,
 			a.Images,
 			a.Search,
+			a.Options,
+			a.VariantsVersion,
 			a.At,
 			a.ID,
 		}
@@ -627,10 +702,10 @@ func (b *ProductUpdateBatchResults) Close() error {
 	return b.br.Close()
 }
 
-const stockGive = `-- name: StockGive :batchexec
+const stockGive = `-- name: StockGive :batchone
 UPDATE products SET stock = least(stock + $1::bigint, 9007199254740991),
     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
-WHERE id = $3
+WHERE id = $3 AND variant_count = 0 RETURNING id
 `
 
 type StockGiveBatchResults struct {
@@ -646,7 +721,8 @@ type StockGiveParams struct {
 }
 
 // The stock is limited to the largest integer. A change always
-// moves updated_at forward, the version that callers compare.
+// moves updated_at forward, the version that callers compare. What was bought of a product before it had variants goes
+// into the stock of none of them.
 func (q *Queries) StockGive(ctx context.Context, arg []StockGiveParams) *StockGiveBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {
@@ -661,7 +737,61 @@ func (q *Queries) StockGive(ctx context.Context, arg []StockGiveParams) *StockGi
 	return &StockGiveBatchResults{br, len(arg), false}
 }
 
-func (b *StockGiveBatchResults) Exec(f func(int, error)) {
+func (b *StockGiveBatchResults) QueryRow(f func(int, uuid.UUID, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		var id uuid.UUID
+		if b.closed {
+			if f != nil {
+				f(t, id, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		row := b.br.QueryRow()
+		err := row.Scan(&id)
+		if f != nil {
+			f(t, id, err)
+		}
+	}
+}
+
+func (b *StockGiveBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
+const variantGive = `-- name: VariantGive :batchexec
+UPDATE product_variants SET stock = least(stock + $1::bigint, 9007199254740991), updated_at = $2 WHERE id = $3
+`
+
+type VariantGiveBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type VariantGiveParams struct {
+	Pieces int64
+	At     time.Time
+	ID     uuid.UUID
+}
+
+// The same for a variant; one that was taken out keeps it for the case that it comes back.
+func (q *Queries) VariantGive(ctx context.Context, arg []VariantGiveParams) *VariantGiveBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Pieces,
+			a.At,
+			a.ID,
+		}
+		batch.Queue(variantGive, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &VariantGiveBatchResults{br, len(arg), false}
+}
+
+func (b *VariantGiveBatchResults) Exec(f func(int, error)) {
 	defer b.br.Close()
 	for t := 0; t < b.tot; t++ {
 		if b.closed {
@@ -677,7 +807,7 @@ func (b *StockGiveBatchResults) Exec(f func(int, error)) {
 	}
 }
 
-func (b *StockGiveBatchResults) Close() error {
+func (b *VariantGiveBatchResults) Close() error {
 	b.closed = true
 	return b.br.Close()
 }

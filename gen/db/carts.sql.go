@@ -150,27 +150,39 @@ func (q *Queries) CartItemsRemove(ctx context.Context, arg CartItemsRemoveParams
 }
 
 const cartLines = `-- name: CartLines :many
-SELECT cart_items.product_id, cart_items.line, cart_items.quantity, cart_items.unit_price_oere AS seen_price_oere,
-    products.slug, products.name, products.price_oere, products.stock, (products.deleted_at IS NOT NULL)::boolean AS gone,
-    coalesce(products.images -> 0 ->> 'url', '')::text AS first_image
-FROM cart_items JOIN products ON products.id = cart_items.product_id
-WHERE cart_items.cart_id = $1 ORDER BY cart_items.line
+SELECT products.id AS product_id, lines.variant_id, lines.line, lines.quantity, lines.seen_price_oere, products.slug, products.name,
+    lines.sku, lines.attributes, coalesce(lines.price_oere, products.price_oere)::bigint AS price_oere, coalesce(lines.stock, products.stock)::bigint AS stock,
+    coalesce(NOT lines.sold, products.deleted_at IS NOT NULL OR products.variant_count > 0)::boolean AS gone, (products.deleted_at IS NOT NULL)::boolean AS deleted,
+    coalesce(lines.image, products.images -> 0 ->> 'url', '')::text AS first_image
+FROM (
+    SELECT i.product_id, NULL::uuid AS variant_id, i.line, i.quantity, i.unit_price_oere AS seen_price_oere, NULL::text AS sku, NULL::json AS attributes,
+        NULL::bigint AS price_oere, NULL::bigint AS stock, NULL::text AS image, NULL::boolean AS sold
+    FROM cart_items i WHERE i.cart_id = $1
+    UNION ALL
+    SELECT v.product_id, v.id, c.line, c.quantity, c.unit_price_oere, v.sku, v.attributes, v.price_oere, v.stock, v.image, v.live AND v.active
+    FROM cart_variants c JOIN product_variants v ON v.id = c.variant_id WHERE c.cart_id = $1
+) AS lines JOIN products ON products.id = lines.product_id ORDER BY lines.line
 `
 
 type CartLinesRow struct {
 	ProductID     uuid.UUID
+	VariantID     *uuid.UUID
 	Line          int32
 	Quantity      int64
 	SeenPriceOere int64
 	Slug          string
 	Name          string
+	Sku           *string
+	Attributes    []byte
 	PriceOere     int64
 	Stock         int64
 	Gone          bool
+	Deleted       bool
 	FirstImage    string
 }
 
-// What is in a cart, in the order in which it was put in; products that were deleted too.
+// What is in a cart, in the order in which it was put in; what is gone too: products that were deleted, or have got
+// variants, and variants that were taken out.
 func (q *Queries) CartLines(ctx context.Context, cartID uuid.UUID) ([]CartLinesRow, error) {
 	rows, err := q.db.Query(ctx, cartLines, cartID)
 	if err != nil {
@@ -182,14 +194,18 @@ func (q *Queries) CartLines(ctx context.Context, cartID uuid.UUID) ([]CartLinesR
 		var i CartLinesRow
 		if err := rows.Scan(
 			&i.ProductID,
+			&i.VariantID,
 			&i.Line,
 			&i.Quantity,
 			&i.SeenPriceOere,
 			&i.Slug,
 			&i.Name,
+			&i.Sku,
+			&i.Attributes,
 			&i.PriceOere,
 			&i.Stock,
 			&i.Gone,
+			&i.Deleted,
 			&i.FirstImage,
 		); err != nil {
 			return nil, err
@@ -265,18 +281,22 @@ func (q *Queries) CartLock(ctx context.Context, arg CartLockParams) (CartLockRow
 }
 
 const cartOrderLines = `-- name: CartOrderLines :many
-SELECT products.slug, order_items.product_name, order_items.quantity, order_items.unit_price_oere,
-    coalesce(products.images -> 0 ->> 'url', '')::text AS first_image
+SELECT products.slug, order_items.product_name, order_items.quantity, order_items.unit_price_oere, order_items.variant_id, order_items.variant_sku,
+    order_items.variant_attributes, coalesce(v.image, products.images -> 0 ->> 'url', '')::text AS first_image
 FROM order_items JOIN products ON products.id = order_items.product_id
+LEFT JOIN product_variants v ON v.product_id = products.id AND v.id::text = order_items.variant_id
 WHERE order_items.order_id = $1 ORDER BY order_items.line
 `
 
 type CartOrderLinesRow struct {
-	Slug          string
-	ProductName   string
-	Quantity      int64
-	UnitPriceOere int64
-	FirstImage    string
+	Slug              string
+	ProductName       string
+	Quantity          int64
+	UnitPriceOere     int64
+	VariantID         *string
+	VariantSku        *string
+	VariantAttributes []byte
+	FirstImage        string
 }
 
 // What was ordered of a cart.
@@ -294,6 +314,9 @@ func (q *Queries) CartOrderLines(ctx context.Context, orderID uuid.UUID) ([]Cart
 			&i.ProductName,
 			&i.Quantity,
 			&i.UnitPriceOere,
+			&i.VariantID,
+			&i.VariantSku,
+			&i.VariantAttributes,
 			&i.FirstImage,
 		); err != nil {
 			return nil, err
@@ -307,17 +330,18 @@ func (q *Queries) CartOrderLines(ctx context.Context, orderID uuid.UUID) ([]Cart
 }
 
 const cartProducts = `-- name: CartProducts :many
-SELECT id, slug, name, price_oere, stock, coalesce(images -> 0 ->> 'url', '')::text AS first_image
+SELECT id, slug, name, price_oere, stock, variant_count, coalesce(images -> 0 ->> 'url', '')::text AS first_image
 FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
 `
 
 type CartProductsRow struct {
-	ID         uuid.UUID
-	Slug       string
-	Name       string
-	PriceOere  int64
-	Stock      int64
-	FirstImage string
+	ID           uuid.UUID
+	Slug         string
+	Name         string
+	PriceOere    int64
+	Stock        int64
+	VariantCount int32
+	FirstImage   string
 }
 
 // Live products that are to be put into a cart.
@@ -336,6 +360,7 @@ func (q *Queries) CartProducts(ctx context.Context, slugs []string) ([]CartProdu
 			&i.Name,
 			&i.PriceOere,
 			&i.Stock,
+			&i.VariantCount,
 			&i.FirstImage,
 		); err != nil {
 			return nil, err
@@ -368,5 +393,19 @@ func (q *Queries) CartUpdate(ctx context.Context, arg CartUpdateParams) error {
 		arg.ExpiresAt,
 		arg.ID,
 	)
+	return err
+}
+
+const cartVariantsRemove = `-- name: CartVariantsRemove :exec
+DELETE FROM cart_variants WHERE cart_id = $1 AND variant_id = ANY($2::uuid[])
+`
+
+type CartVariantsRemoveParams struct {
+	CartID     uuid.UUID
+	VariantIds []uuid.UUID
+}
+
+func (q *Queries) CartVariantsRemove(ctx context.Context, arg CartVariantsRemoveParams) error {
+	_, err := q.db.Exec(ctx, cartVariantsRemove, arg.CartID, arg.VariantIds)
 	return err
 }

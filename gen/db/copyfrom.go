@@ -99,6 +99,11 @@ func (r iteratorForProductCopy) Values() ([]interface{}, error) {
 		r.rows[0].ComparisonFacts,
 		r.rows[0].Images,
 		r.rows[0].Search,
+		r.rows[0].Options,
+		r.rows[0].VariantsVersion,
+		r.rows[0].VariantCount,
+		r.rows[0].PriceMaxOere,
+		r.rows[0].Skus,
 		r.rows[0].CreatedAt,
 		r.rows[0].UpdatedAt,
 	}, nil
@@ -110,5 +115,5 @@ func (r iteratorForProductCopy) Err() error {
 
 // Inserts many rows.
 func (q *Queries) ProductCopy(ctx context.Context, arg []ProductCopyParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"products"}, []string{"id", "slug", "name", "name_sort", "brand", "brand_key", "description", "price_oere", "stock", "featured", "frame_color", "frame_color_key", "lens_color", "lens_color_key", "category_id", "attributes", "answer_summary", "faq", "use_cases", "comparison_facts", "images", "search", "created_at", "updated_at"}, &iteratorForProductCopy{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"products"}, []string{"id", "slug", "name", "name_sort", "brand", "brand_key", "description", "price_oere", "stock", "featured", "frame_color", "frame_color_key", "lens_color", "lens_color_key", "category_id", "attributes", "answer_summary", "faq", "use_cases", "comparison_facts", "images", "search", "options", "variants_version", "variant_count", "price_max_oere", "skus", "created_at", "updated_at"}, &iteratorForProductCopy{rows: arg})
 }

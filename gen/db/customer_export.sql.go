@@ -63,14 +63,20 @@ func (q *Queries) CustomerAudit(ctx context.Context, arg CustomerAuditParams) ([
 }
 
 const customerCartItems = `-- name: CustomerCartItems :many
-SELECT cart_items.cart_id, products.slug, cart_items.quantity FROM cart_items JOIN products ON products.id = cart_items.product_id
-WHERE cart_items.cart_id = ANY($1::uuid[]) ORDER BY cart_items.cart_id, cart_items.line
+SELECT i.cart_id, products.slug, NULL::uuid AS variant_id, i.quantity, i.line FROM cart_items i JOIN products ON products.id = i.product_id
+WHERE i.cart_id = ANY($1::uuid[])
+UNION ALL
+SELECT c.cart_id, products.slug, c.variant_id, c.quantity, c.line FROM cart_variants c JOIN product_variants v ON v.id = c.variant_id
+JOIN products ON products.id = v.product_id
+WHERE c.cart_id = ANY($1::uuid[]) ORDER BY cart_id, line
 `
 
 type CustomerCartItemsRow struct {
-	CartID   uuid.UUID
-	Slug     string
-	Quantity int64
+	CartID    uuid.UUID
+	Slug      string
+	VariantID *uuid.UUID
+	Quantity  int64
+	Line      int32
 }
 
 func (q *Queries) CustomerCartItems(ctx context.Context, cartIds []uuid.UUID) ([]CustomerCartItemsRow, error) {
@@ -82,7 +88,13 @@ func (q *Queries) CustomerCartItems(ctx context.Context, cartIds []uuid.UUID) ([
 	items := []CustomerCartItemsRow{}
 	for rows.Next() {
 		var i CustomerCartItemsRow
-		if err := rows.Scan(&i.CartID, &i.Slug, &i.Quantity); err != nil {
+		if err := rows.Scan(
+			&i.CartID,
+			&i.Slug,
+			&i.VariantID,
+			&i.Quantity,
+			&i.Line,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -16,8 +16,8 @@ const insightAgentProducts = `-- name: InsightAgentProducts :many
 SELECT a.name::uuid AS id, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM orders o
 JOIN order_items i ON i.order_id = o.id
-CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-WHERE o.is_ai_generated AND o.created_at >= $1 AND o.created_at < $2
+CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = 'product' AND o.is_ai_generated AND o.created_at >= $1 AND o.created_at < $2
     AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
 GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT $3::bigint
 `
@@ -279,30 +279,38 @@ func (q *Queries) InsightEdgeCustomers(ctx context.Context, arg InsightEdgeCusto
 }
 
 const insightEdgeProducts = `-- name: InsightEdgeProducts :many
-SELECT p.part::bigint AS part, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
 CROSS JOIN LATERAL (SELECT id, user_id, email, email_key, status, stage, shipping_name, shipping_address, shipping_zip, shipping_city, billing_name, billing_address, billing_zip, billing_city, billing_country, phone_number, subtotal_oere, shipping_oere, discount_oere, total_oere, vat_oere, refunded_oere, invoice_provider, invoice_id, invoice_pdf_url, discount_code, is_ai_generated, ai_agent_source, carrier, tracking_number, tracking_url, est_delivery_from, est_delivery_to, card_processor_payment_intent_id, payment_method, paid_at, confirmation_email_sent_at, refunded_at, disputed_at, currency, fx_rate, channel, acp_session_id, created_at, updated_at, needs_attention, discount_id, vat_rate_ppm FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
     AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
-CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-GROUP BY p.part, a.name
+CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = ANY($4::text[])
+GROUP BY p.part, a.kind, a.name
 `
 
 type InsightEdgeProductsParams struct {
 	Parts []int64
 	Since []time.Time
 	Until []time.Time
+	Kinds []string
 }
 
 type InsightEdgeProductsRow struct {
 	Part   int64
+	Kind   string
 	Name   string
 	Count  int64
 	Amount int64
 }
 
 func (q *Queries) InsightEdgeProducts(ctx context.Context, arg InsightEdgeProductsParams) ([]InsightEdgeProductsRow, error) {
-	rows, err := q.db.Query(ctx, insightEdgeProducts, arg.Parts, arg.Since, arg.Until)
+	rows, err := q.db.Query(ctx, insightEdgeProducts,
+		arg.Parts,
+		arg.Since,
+		arg.Until,
+		arg.Kinds,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -312,6 +320,7 @@ func (q *Queries) InsightEdgeProducts(ctx context.Context, arg InsightEdgeProduc
 		var i InsightEdgeProductsRow
 		if err := rows.Scan(
 			&i.Part,
+			&i.Kind,
 			&i.Name,
 			&i.Count,
 			&i.Amount,
@@ -505,13 +514,15 @@ func (q *Queries) InsightPrune(ctx context.Context, arg InsightPruneParams) (int
 }
 
 const insightReturned = `-- name: InsightReturned :many
-SELECT p.part::bigint AS part, i.product_id::text AS name, sum(i.quantity - i.refunded_quantity)::bigint AS count
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count
 FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
 CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
     AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
     AND status = $4 AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
-GROUP BY p.part, i.product_id
+CROSS JOIN LATERAL insight_goods(1, p.since, 1, 0, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = ANY($5::text[])
+GROUP BY p.part, a.kind, a.name
 `
 
 type InsightReturnedParams struct {
@@ -519,10 +530,12 @@ type InsightReturnedParams struct {
 	Since  []time.Time
 	Until  []time.Time
 	Status string
+	Kinds  []string
 }
 
 type InsightReturnedRow struct {
 	Part  int64
+	Kind  string
 	Name  string
 	Count int64
 }
@@ -535,6 +548,7 @@ func (q *Queries) InsightReturned(ctx context.Context, arg InsightReturnedParams
 		arg.Since,
 		arg.Until,
 		arg.Status,
+		arg.Kinds,
 	)
 	if err != nil {
 		return nil, err
@@ -543,7 +557,12 @@ func (q *Queries) InsightReturned(ctx context.Context, arg InsightReturnedParams
 	items := []InsightReturnedRow{}
 	for rows.Next() {
 		var i InsightReturnedRow
-		if err := rows.Scan(&i.Part, &i.Name, &i.Count); err != nil {
+		if err := rows.Scan(
+			&i.Part,
+			&i.Kind,
+			&i.Name,
+			&i.Count,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -686,6 +705,36 @@ func (q *Queries) InsightTrim(ctx context.Context, arg InsightTrimParams) error 
 	return err
 }
 
+const insightVariants = `-- name: InsightVariants :many
+SELECT id, sku, attributes FROM product_variants WHERE id = ANY($1::uuid[])
+`
+
+type InsightVariantsRow struct {
+	ID         uuid.UUID
+	Sku        *string
+	Attributes []byte
+}
+
+func (q *Queries) InsightVariants(ctx context.Context, ids []uuid.UUID) ([]InsightVariantsRow, error) {
+	rows, err := q.db.Query(ctx, insightVariants, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightVariantsRow{}
+	for rows.Next() {
+		var i InsightVariantsRow
+		if err := rows.Scan(&i.ID, &i.Sku, &i.Attributes); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insightWaiting = `-- name: InsightWaiting :one
 SELECT EXISTS (SELECT FROM insight_open) AS waiting
 `
@@ -698,7 +747,9 @@ func (q *Queries) InsightWaiting(ctx context.Context) (bool, error) {
 }
 
 const productScarceCount = `-- name: ProductScarceCount :one
-SELECT count(*) AS live, count(*) FILTER (WHERE stock <= $1) AS scarce FROM products WHERE deleted_at IS NULL
+SELECT p.live, (p.scarce + v.scarce)::bigint AS scarce
+FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= $1 AND variant_count = 0) AS scarce FROM products WHERE deleted_at IS NULL) AS p,
+    (SELECT count(*) AS scarce FROM product_variants WHERE live AND active AND product_variants.stock <= $1) AS v
 `
 
 type ProductScarceCountRow struct {

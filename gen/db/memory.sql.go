@@ -54,7 +54,9 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 const memoryProducts = `-- name: MemoryProducts :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, options, variant_count, price_max_oere, skus,
+    product_digest(content, variant_count, price_max_oere, options, skus) AS content, created_at, updated_at,
+    (CASE WHEN variant_count > 0 THEN product_pieces(id) END)::bytea AS pieces
 FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
@@ -78,9 +80,14 @@ type MemoryProductsRow struct {
 	Attributes    []byte
 	FirstImage    string
 	AnswerSummary *string
+	Options       []byte
+	VariantCount  int32
+	PriceMaxOere  *int64
+	Skus          string
 	Content       int64
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
+	Pieces        []byte
 }
 
 // The live ones of these products, with the columns for the index in memory.
@@ -112,9 +119,14 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 			&i.Attributes,
 			&i.FirstImage,
 			&i.AnswerSummary,
+			&i.Options,
+			&i.VariantCount,
+			&i.PriceMaxOere,
+			&i.Skus,
 			&i.Content,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Pieces,
 		); err != nil {
 			return nil, err
 		}
@@ -129,7 +141,9 @@ func (q *Queries) MemoryProducts(ctx context.Context, ids []uuid.UUID) ([]Memory
 const memoryProductsAfter = `-- name: MemoryProductsAfter :many
 SELECT id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes,
-    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, content, created_at, updated_at
+    coalesce(images -> 0 ->> 'url', '')::text AS first_image, answer_summary, options, variant_count, price_max_oere, skus,
+    product_digest(content, variant_count, price_max_oere, options, skus) AS content, created_at, updated_at,
+    (CASE WHEN variant_count > 0 THEN product_pieces(id) END)::bytea AS pieces
 FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
@@ -157,9 +171,14 @@ type MemoryProductsAfterRow struct {
 	Attributes    []byte
 	FirstImage    string
 	AnswerSummary *string
+	Options       []byte
+	VariantCount  int32
+	PriceMaxOere  *int64
+	Skus          string
 	Content       int64
 	CreatedAt     time.Time
 	UpdatedAt     time.Time
+	Pieces        []byte
 }
 
 // What MemoryProducts reads, of the live products after the given id, in the order of their ids.
@@ -191,9 +210,14 @@ func (q *Queries) MemoryProductsAfter(ctx context.Context, arg MemoryProductsAft
 			&i.Attributes,
 			&i.FirstImage,
 			&i.AnswerSummary,
+			&i.Options,
+			&i.VariantCount,
+			&i.PriceMaxOere,
+			&i.Skus,
 			&i.Content,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Pieces,
 		); err != nil {
 			return nil, err
 		}
@@ -206,7 +230,8 @@ func (q *Queries) MemoryProductsAfter(ctx context.Context, arg MemoryProductsAft
 }
 
 const memoryStates = `-- name: MemoryStates :many
-SELECT id, content, price_oere, stock, featured, updated_at FROM products
+SELECT id, product_digest(content, variant_count, price_max_oere, options, skus) AS content, price_oere, stock, featured, updated_at,
+    (CASE WHEN variant_count > 0 THEN product_pieces(id) END)::bytea AS pieces FROM products
 WHERE id = ANY($1::uuid[]) AND deleted_at IS NULL
 `
 
@@ -217,6 +242,7 @@ type MemoryStatesRow struct {
 	Stock     int64
 	Featured  bool
 	UpdatedAt time.Time
+	Pieces    []byte
 }
 
 // What of the live ones of these products changes most often, and the digest of the rest.
@@ -236,6 +262,7 @@ func (q *Queries) MemoryStates(ctx context.Context, ids []uuid.UUID) ([]MemorySt
 			&i.Stock,
 			&i.Featured,
 			&i.UpdatedAt,
+			&i.Pieces,
 		); err != nil {
 			return nil, err
 		}
@@ -248,7 +275,8 @@ func (q *Queries) MemoryStates(ctx context.Context, ids []uuid.UUID) ([]MemorySt
 }
 
 const memoryStatesAfter = `-- name: MemoryStatesAfter :many
-SELECT id, content, price_oere, stock, featured, updated_at FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+SELECT id, product_digest(content, variant_count, price_max_oere, options, skus) AS content, price_oere, stock, featured, updated_at,
+    (CASE WHEN variant_count > 0 THEN product_pieces(id) END)::bytea AS pieces FROM products WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
 type MemoryStatesAfterParams struct {
@@ -263,6 +291,7 @@ type MemoryStatesAfterRow struct {
 	Stock     int64
 	Featured  bool
 	UpdatedAt time.Time
+	Pieces    []byte
 }
 
 // What MemoryStates reads, of the live products after the given id, in the order of their ids.
@@ -282,6 +311,7 @@ func (q *Queries) MemoryStatesAfter(ctx context.Context, arg MemoryStatesAfterPa
 			&i.Stock,
 			&i.Featured,
 			&i.UpdatedAt,
+			&i.Pieces,
 		); err != nil {
 			return nil, err
 		}

@@ -89,6 +89,15 @@ type CartItem struct {
 	Line          int32
 }
 
+type CartVariant struct {
+	CartID        uuid.UUID
+	VariantID     uuid.UUID
+	Quantity      int64
+	UnitPriceOere int64
+	AddedAt       time.Time
+	Line          int32
+}
+
 type Category struct {
 	ID          uuid.UUID
 	Slug        string
@@ -372,6 +381,11 @@ type Product struct {
 	DeletedAt        *time.Time
 	Content          int64
 	ContentUpdatedAt *time.Time
+	Options          []byte
+	VariantsVersion  int64
+	VariantCount     int32
+	PriceMaxOere     *int64
+	Skus             string
 }
 
 type ProductRecord struct {
@@ -398,6 +412,28 @@ type ProductRecord struct {
 	CategorySlug        string
 	CategoryName        string
 	CategoryDescription *string
+	Options             []byte
+	VariantsVersion     int64
+	VariantCount        int32
+	PriceMaxOere        *int64
+	Skus                string
+	Variants            []byte
+}
+
+type ProductVariant struct {
+	ID         uuid.UUID
+	ProductID  uuid.UUID
+	Position   int32
+	Sku        *string
+	Attributes []byte
+	PriceOere  int64
+	Stock      int64
+	Image      *string
+	Active     bool
+	Live       bool
+	CreatedAt  time.Time
+	UpdatedAt  time.Time
+	DeletedAt  *time.Time
 }
 
 type Redirect struct {

@@ -243,19 +243,23 @@ func (q *Queries) OrderItems(ctx context.Context, orderID uuid.UUID) ([]OrderIte
 }
 
 const orderItemsInsert = `-- name: OrderItemsInsert :exec
-INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity, variant_id, variant_sku, variant_attributes)
 SELECT unnest($1::uuid[]), $2, $3, generate_series(1, cardinality($1::uuid[])), unnest($4::uuid[]), unnest($5::text[]),
-    unnest($6::bigint[]), unnest($7::bigint[])
+    unnest($6::bigint[]), unnest($7::bigint[]), nullif(unnest($8::text[]), ''), nullif(unnest($9::text[]), ''),
+    nullif(unnest($10::text[]), '')::json
 `
 
 type OrderItemsInsertParams struct {
-	Ids            []uuid.UUID
-	OrderID        uuid.UUID
-	OrderedAt      *time.Time
-	ProductIds     []uuid.UUID
-	ProductNames   []string
-	UnitPricesOere []int64
-	Quantities     []int64
+	Ids               []uuid.UUID
+	OrderID           uuid.UUID
+	OrderedAt         *time.Time
+	ProductIds        []uuid.UUID
+	ProductNames      []string
+	UnitPricesOere    []int64
+	Quantities        []int64
+	VariantIds        []string
+	VariantSkus       []string
+	VariantAttributes []string
 }
 
 // The items of an order, in the order of their lines. One statement for all, because each one fires the triggers.
@@ -268,18 +272,22 @@ func (q *Queries) OrderItemsInsert(ctx context.Context, arg OrderItemsInsertPara
 		arg.ProductNames,
 		arg.UnitPricesOere,
 		arg.Quantities,
+		arg.VariantIds,
+		arg.VariantSkus,
+		arg.VariantAttributes,
 	)
 	return err
 }
 
 const orderItemsOut = `-- name: OrderItemsOut :many
-SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
+SELECT id, product_id, variant_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
 WHERE order_id = $1 AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE
 `
 
 type OrderItemsOutRow struct {
 	ID        uuid.UUID
 	ProductID uuid.UUID
+	VariantID *string
 	Pieces    int64
 }
 
@@ -294,7 +302,12 @@ func (q *Queries) OrderItemsOut(ctx context.Context, orderID uuid.UUID) ([]Order
 	items := []OrderItemsOutRow{}
 	for rows.Next() {
 		var i OrderItemsOutRow
-		if err := rows.Scan(&i.ID, &i.ProductID, &i.Pieces); err != nil {
+		if err := rows.Scan(
+			&i.ID,
+			&i.ProductID,
+			&i.VariantID,
+			&i.Pieces,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -306,11 +319,11 @@ func (q *Queries) OrderItemsOut(ctx context.Context, orderID uuid.UUID) ([]Order
 }
 
 const orderItemsRestocked = `-- name: OrderItemsRestocked :exec
-UPDATE order_items SET restocked_quantity = quantity WHERE order_id = $1
+UPDATE order_items SET restocked_quantity = quantity WHERE id = ANY($1::uuid[])
 `
 
-func (q *Queries) OrderItemsRestocked(ctx context.Context, orderID uuid.UUID) error {
-	_, err := q.db.Exec(ctx, orderItemsRestocked, orderID)
+func (q *Queries) OrderItemsRestocked(ctx context.Context, ids []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, orderItemsRestocked, ids)
 	return err
 }
 

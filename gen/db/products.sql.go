@@ -43,7 +43,8 @@ func (q *Queries) ProductAttributes(ctx context.Context, ids []uuid.UUID) ([]Pro
 
 const productBytes = `-- name: ProductBytes :one
 SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)
-    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)), 0)::bigint AS bytes
+    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)
+    + variant_count * 400), 0)::bigint AS bytes
 FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
 `
 
@@ -121,6 +122,11 @@ type ProductCopyParams struct {
 	ComparisonFacts []byte
 	Images          []byte
 	Search          string
+	Options         []byte
+	VariantsVersion int64
+	VariantCount    int32
+	PriceMaxOere    *int64
+	Skus            string
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 }
@@ -162,7 +168,7 @@ func (q *Queries) ProductDeleted(ctx context.Context, arg ProductDeletedParams) 
 }
 
 const productExport = `-- name: ProductExport :many
-SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
+SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description, options, variants_version, variant_count, price_max_oere, skus, variants FROM product_records WHERE deleted_at IS NULL AND id > $1 ORDER BY id LIMIT $2
 `
 
 type ProductExportParams struct {
@@ -204,6 +210,12 @@ func (q *Queries) ProductExport(ctx context.Context, arg ProductExportParams) ([
 			&i.CategorySlug,
 			&i.CategoryName,
 			&i.CategoryDescription,
+			&i.Options,
+			&i.VariantsVersion,
+			&i.VariantCount,
+			&i.PriceMaxOere,
+			&i.Skus,
+			&i.Variants,
 		); err != nil {
 			return nil, err
 		}
@@ -237,7 +249,7 @@ func (q *Queries) ProductFindDeleted(ctx context.Context, arg ProductFindDeleted
 }
 
 const productGet = `-- name: ProductGet :one
-SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records WHERE slug = $1 AND deleted_at IS NULL
+SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description, options, variants_version, variant_count, price_max_oere, skus, variants FROM product_records WHERE slug = $1 AND deleted_at IS NULL
 `
 
 func (q *Queries) ProductGet(ctx context.Context, slug string) (ProductRecord, error) {
@@ -267,12 +279,18 @@ func (q *Queries) ProductGet(ctx context.Context, slug string) (ProductRecord, e
 		&i.CategorySlug,
 		&i.CategoryName,
 		&i.CategoryDescription,
+		&i.Options,
+		&i.VariantsVersion,
+		&i.VariantCount,
+		&i.PriceMaxOere,
+		&i.Skus,
+		&i.Variants,
 	)
 	return i, err
 }
 
 const productGetByID = `-- name: ProductGetByID :one
-SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records WHERE id = $1
+SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description, options, variants_version, variant_count, price_max_oere, skus, variants FROM product_records WHERE id = $1
 `
 
 func (q *Queries) ProductGetByID(ctx context.Context, id uuid.UUID) (ProductRecord, error) {
@@ -302,12 +320,18 @@ func (q *Queries) ProductGetByID(ctx context.Context, id uuid.UUID) (ProductReco
 		&i.CategorySlug,
 		&i.CategoryName,
 		&i.CategoryDescription,
+		&i.Options,
+		&i.VariantsVersion,
+		&i.VariantCount,
+		&i.PriceMaxOere,
+		&i.Skus,
+		&i.Variants,
 	)
 	return i, err
 }
 
 const productListBySlug = `-- name: ProductListBySlug :many
-SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
+SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description, options, variants_version, variant_count, price_max_oere, skus, variants FROM product_records WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
 `
 
 func (q *Queries) ProductListBySlug(ctx context.Context, slugs []string) ([]ProductRecord, error) {
@@ -343,6 +367,12 @@ func (q *Queries) ProductListBySlug(ctx context.Context, slugs []string) ([]Prod
 			&i.CategorySlug,
 			&i.CategoryName,
 			&i.CategoryDescription,
+			&i.Options,
+			&i.VariantsVersion,
+			&i.VariantCount,
+			&i.PriceMaxOere,
+			&i.Skus,
+			&i.Variants,
 		); err != nil {
 			return nil, err
 		}
@@ -377,6 +407,15 @@ func (q *Queries) ProductLockByID(ctx context.Context, id uuid.UUID) (uuid.UUID,
 	var id_2 uuid.UUID
 	err := row.Scan(&id_2)
 	return id_2, err
+}
+
+const productLockIDs = `-- name: ProductLockIDs :exec
+SELECT id FROM products WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
+`
+
+func (q *Queries) ProductLockIDs(ctx context.Context, ids []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, productLockIDs, ids)
+	return err
 }
 
 const productLockMany = `-- name: ProductLockMany :many
@@ -431,7 +470,10 @@ func (q *Queries) ProductMeant(ctx context.Context, arg ProductMeantParams) (Pro
 }
 
 const productSetDeleted = `-- name: ProductSetDeleted :exec
-UPDATE products SET deleted_at = $1, updated_at = $2 WHERE id = $3
+WITH variants AS (
+    UPDATE product_variants v SET live = $1::timestamptz IS NULL WHERE v.product_id = $3 AND v.deleted_at IS NULL
+)
+UPDATE products SET deleted_at = $1, updated_at = $2 WHERE products.id = $3
 `
 
 type ProductSetDeletedParams struct {
@@ -440,6 +482,7 @@ type ProductSetDeletedParams struct {
 	ID        uuid.UUID
 }
 
+// The skus of its variants are free while it is deleted.
 func (q *Queries) ProductSetDeleted(ctx context.Context, arg ProductSetDeletedParams) error {
 	_, err := q.db.Exec(ctx, productSetDeleted, arg.DeletedAt, arg.At, arg.ID)
 	return err

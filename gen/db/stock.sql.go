@@ -16,7 +16,7 @@ const stockAdjust = `-- name: StockAdjust :one
 UPDATE products SET stock = stock + $1::bigint,
     updated_at = greatest($2::timestamptz, updated_at + interval '1 millisecond')
 WHERE id = $3 AND stock + $1::bigint BETWEEN 0 AND 9007199254740991
-RETURNING stock, updated_at
+RETURNING stock
 `
 
 type StockAdjustParams struct {
@@ -25,29 +25,25 @@ type StockAdjustParams struct {
 	ID    uuid.UUID
 }
 
-type StockAdjustRow struct {
-	Stock     int64
-	UpdatedAt time.Time
-}
-
 // Adds pieces to a product, or takes them away; returns no row if there would be fewer than none, or too many.
-func (q *Queries) StockAdjust(ctx context.Context, arg StockAdjustParams) (StockAdjustRow, error) {
+func (q *Queries) StockAdjust(ctx context.Context, arg StockAdjustParams) (int64, error) {
 	row := q.db.QueryRow(ctx, stockAdjust, arg.Delta, arg.At, arg.ID)
-	var i StockAdjustRow
-	err := row.Scan(&i.Stock, &i.UpdatedAt)
-	return i, err
+	var stock int64
+	err := row.Scan(&stock)
+	return stock, err
 }
 
 const stockOf = `-- name: StockOf :many
-SELECT slug, stock FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
+SELECT slug, stock, variant_count FROM products WHERE slug = ANY($1::text[]) AND deleted_at IS NULL
 `
 
 type StockOfRow struct {
-	Slug  string
-	Stock int64
+	Slug         string
+	Stock        int64
+	VariantCount int32
 }
 
-// The stock of live products.
+// The stock of live products, and how many variants they have.
 func (q *Queries) StockOf(ctx context.Context, slugs []string) ([]StockOfRow, error) {
 	rows, err := q.db.Query(ctx, stockOf, slugs)
 	if err != nil {
@@ -57,7 +53,7 @@ func (q *Queries) StockOf(ctx context.Context, slugs []string) ([]StockOfRow, er
 	items := []StockOfRow{}
 	for rows.Next() {
 		var i StockOfRow
-		if err := rows.Scan(&i.Slug, &i.Stock); err != nil {
+		if err := rows.Scan(&i.Slug, &i.Stock, &i.VariantCount); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -73,7 +69,7 @@ const stockTake = `-- name: StockTake :many
 UPDATE products SET stock = stock - wanted.quantity,
     updated_at = greatest($1::timestamptz, updated_at + interval '1 millisecond')
 FROM (SELECT unnest($2::text[]) AS slug, unnest($3::bigint[]) AS quantity) AS wanted
-WHERE products.slug = wanted.slug AND deleted_at IS NULL AND stock >= wanted.quantity
+WHERE products.slug = wanted.slug AND deleted_at IS NULL AND variant_count = 0 AND stock >= wanted.quantity
 RETURNING products.id, products.slug, products.name, products.price_oere
 `
 
@@ -90,8 +86,8 @@ type StockTakeRow struct {
 	PriceOere int64
 }
 
-// The queries that take, give back and adjust pieces of a product. Only server/shop/catalog uses them.
-// Takes pieces of live products, which the transaction has locked, and returns the products, without
+// The queries that take, give back, adjust and set pieces of a product or a variant. Only server/shop/catalog uses them.
+// Takes pieces of live products without variants, which the transaction has locked, and returns the products, without
 // those that have too few.
 func (q *Queries) StockTake(ctx context.Context, arg StockTakeParams) ([]StockTakeRow, error) {
 	rows, err := q.db.Query(ctx, stockTake, arg.At, arg.Slugs, arg.Quantities)
@@ -116,4 +112,151 @@ func (q *Queries) StockTake(ctx context.Context, arg StockTakeParams) ([]StockTa
 		return nil, err
 	}
 	return items, nil
+}
+
+const variantAdjust = `-- name: VariantAdjust :one
+UPDATE product_variants SET stock = stock + $1::bigint, updated_at = $2
+WHERE id = $3 AND stock + $1::bigint BETWEEN 0 AND 9007199254740991
+RETURNING stock
+`
+
+type VariantAdjustParams struct {
+	Delta int64
+	At    time.Time
+	ID    uuid.UUID
+}
+
+func (q *Queries) VariantAdjust(ctx context.Context, arg VariantAdjustParams) (int64, error) {
+	row := q.db.QueryRow(ctx, variantAdjust, arg.Delta, arg.At, arg.ID)
+	var stock int64
+	err := row.Scan(&stock)
+	return stock, err
+}
+
+const variantStockOf = `-- name: VariantStockOf :many
+SELECT id, stock FROM product_variants WHERE id = ANY($1::uuid[]) AND live AND active
+`
+
+type VariantStockOfRow struct {
+	ID    uuid.UUID
+	Stock int64
+}
+
+// The stock of variants that are sold.
+func (q *Queries) VariantStockOf(ctx context.Context, ids []uuid.UUID) ([]VariantStockOfRow, error) {
+	rows, err := q.db.Query(ctx, variantStockOf, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []VariantStockOfRow{}
+	for rows.Next() {
+		var i VariantStockOfRow
+		if err := rows.Scan(&i.ID, &i.Stock); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const variantTake = `-- name: VariantTake :many
+UPDATE product_variants v SET stock = v.stock - wanted.quantity, updated_at = $1
+FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::bigint[]) AS quantity) AS wanted, products p
+WHERE v.id = wanted.id AND p.id = v.product_id AND v.live AND v.active AND v.stock >= wanted.quantity
+RETURNING p.id, p.slug, p.name, v.price_oere, v.id AS variant_id, v.sku, v.attributes
+`
+
+type VariantTakeParams struct {
+	At         time.Time
+	Ids        []uuid.UUID
+	Quantities []int64
+}
+
+type VariantTakeRow struct {
+	ID         uuid.UUID
+	Slug       string
+	Name       string
+	PriceOere  int64
+	VariantID  uuid.UUID
+	Sku        *string
+	Attributes []byte
+}
+
+// The same of variants that are sold; a trigger takes them from the sum of the product.
+func (q *Queries) VariantTake(ctx context.Context, arg VariantTakeParams) ([]VariantTakeRow, error) {
+	rows, err := q.db.Query(ctx, variantTake, arg.At, arg.Ids, arg.Quantities)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []VariantTakeRow{}
+	for rows.Next() {
+		var i VariantTakeRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.PriceOere,
+			&i.VariantID,
+			&i.Sku,
+			&i.Attributes,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const variantsSet = `-- name: VariantsSet :exec
+WITH removed AS (
+    UPDATE product_variants SET deleted_at = $1::timestamptz, live = false, updated_at = $1
+    WHERE product_id = ANY($10::uuid[]) AND deleted_at IS NULL AND NOT id = ANY($2::uuid[])
+)
+INSERT INTO product_variants (id, product_id, position, sku, attributes, price_oere, stock, image, active, live, created_at, updated_at)
+SELECT wanted.id, wanted.product_id, wanted.position, nullif(wanted.sku, ''), wanted.attributes::json, wanted.price_oere, wanted.stock, nullif(wanted.image, ''),
+    wanted.active, true, $1, $1
+FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::uuid[]) AS product_id, generate_series(1, cardinality($2::uuid[])) AS position,
+    unnest($4::text[]) AS sku, unnest($5::text[]) AS attributes, unnest($6::bigint[]) AS price_oere,
+    unnest($7::bigint[]) AS stock, unnest($8::text[]) AS image, unnest($9::boolean[]) AS active) AS wanted
+ON CONFLICT (id) DO UPDATE SET position = excluded.position, sku = excluded.sku, attributes = excluded.attributes, price_oere = excluded.price_oere,
+    stock = excluded.stock, image = excluded.image, active = excluded.active, live = true, updated_at = excluded.updated_at, deleted_at = NULL
+`
+
+type VariantsSetParams struct {
+	At         time.Time
+	Ids        []uuid.UUID
+	ProductIds []uuid.UUID
+	Skus       []string
+	Attributes []string
+	PricesOere []int64
+	Stocks     []int64
+	Images     []string
+	Actives    []bool
+	Products   []uuid.UUID
+}
+
+// Gives products, which the transaction has locked, these variants and no others, in their order. One statement, so that
+// skus can be exchanged; the triggers then sum up. ” stands for null.
+func (q *Queries) VariantsSet(ctx context.Context, arg VariantsSetParams) error {
+	_, err := q.db.Exec(ctx, variantsSet,
+		arg.At,
+		arg.Ids,
+		arg.ProductIds,
+		arg.Skus,
+		arg.Attributes,
+		arg.PricesOere,
+		arg.Stocks,
+		arg.Images,
+		arg.Actives,
+		arg.Products,
+	)
+	return err
 }

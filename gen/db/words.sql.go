@@ -146,7 +146,7 @@ func (q *Queries) ProductSetSearch(ctx context.Context, arg ProductSetSearchPara
 
 const productsOfOtherRule = `-- name: ProductsOfOtherRule :many
 
-SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description FROM product_records
+SELECT id, slug, name, brand, description, price_oere, stock, featured, frame_color, lens_color, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, updated_at, deleted_at, category_id, category_slug, category_name, category_description, options, variants_version, variant_count, price_max_oere, skus, variants FROM product_records
 WHERE id IN (SELECT p.id FROM products p WHERE p.id > $1 AND NOT p.search @@ $2::text::tsquery ORDER BY p.id LIMIT $3)
 ORDER BY id
 FOR NO KEY UPDATE
@@ -193,6 +193,12 @@ func (q *Queries) ProductsOfOtherRule(ctx context.Context, arg ProductsOfOtherRu
 			&i.CategorySlug,
 			&i.CategoryName,
 			&i.CategoryDescription,
+			&i.Options,
+			&i.VariantsVersion,
+			&i.VariantCount,
+			&i.PriceMaxOere,
+			&i.Skus,
+			&i.Variants,
 		); err != nil {
 			return nil, err
 		}

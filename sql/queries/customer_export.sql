@@ -22,8 +22,12 @@ JOIN orders ON orders.id = carts.order_id WHERE orders.email_key = @email_key::t
 ORDER BY created_at DESC, id DESC LIMIT @max_rows;
 
 -- name: CustomerCartItems :many
-SELECT cart_items.cart_id, products.slug, cart_items.quantity FROM cart_items JOIN products ON products.id = cart_items.product_id
-WHERE cart_items.cart_id = ANY(@cart_ids::uuid[]) ORDER BY cart_items.cart_id, cart_items.line;
+SELECT i.cart_id, products.slug, NULL::uuid AS variant_id, i.quantity, i.line FROM cart_items i JOIN products ON products.id = i.product_id
+WHERE i.cart_id = ANY(@cart_ids::uuid[])
+UNION ALL
+SELECT c.cart_id, products.slug, c.variant_id, c.quantity, c.line FROM cart_variants c JOIN product_variants v ON v.id = c.variant_id
+JOIN products ON products.id = v.product_id
+WHERE c.cart_id = ANY(@cart_ids::uuid[]) ORDER BY cart_id, line;
 
 -- name: CustomerContacts :one
 -- The ids of the orders of a customer, and the telephone numbers in them.

@@ -41,37 +41,43 @@ CROSS JOIN LATERAL (SELECT FROM customers WHERE customers.created_at >= p.since 
 GROUP BY p.part;
 
 -- name: InsightEdgeProducts :many
-SELECT p.part::bigint AS part, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
 CROSS JOIN LATERAL (SELECT * FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
     AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
-CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-GROUP BY p.part, a.name;
+CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = ANY(@kinds::text[])
+GROUP BY p.part, a.kind, a.name;
 
 -- name: InsightReturned :many
 -- The pieces that the sums have as sold and that came back, of the orders that were placed in periods, which have numbers, and have a
 -- status: of paid orders that were cancelled, and of those of 0 ore that were refunded, of which no amount says it.
-SELECT p.part::bigint AS part, i.product_id::text AS name, sum(i.quantity - i.refunded_quantity)::bigint AS count
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
 CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
     AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
     AND status = @status AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
-GROUP BY p.part, i.product_id;
+CROSS JOIN LATERAL insight_goods(1, p.since, 1, 0, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = ANY(@kinds::text[])
+GROUP BY p.part, a.kind, a.name;
 
 -- name: InsightAgentProducts :many
 -- The products in the orders of software agents that were placed in a period, which count as in the sums of all orders.
 SELECT a.name::uuid AS id, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM orders o
 JOIN order_items i ON i.order_id = o.id
-CROSS JOIN LATERAL insight_item(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
-WHERE o.is_ai_generated AND o.created_at >= @since AND o.created_at < @until
+CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
+WHERE a.kind = 'product' AND o.is_ai_generated AND o.created_at >= @since AND o.created_at < @until
     AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
 GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT @most::bigint;
 
 -- name: InsightProducts :many
 SELECT id, slug, name, brand, deleted_at FROM products WHERE id = ANY(@ids::uuid[]);
+
+-- name: InsightVariants :many
+SELECT id, sku, attributes FROM product_variants WHERE id = ANY(@ids::uuid[]);
 
 -- name: InsightProductsOf :many
 -- Products of a live category, deleted ones too; one row with null for a category that has none.
@@ -129,4 +135,6 @@ DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
     SELECT t.ctid FROM insight_things t WHERE t.kind IN ('key', 'term') AND t.start < @before LIMIT @max_rows));
 
 -- name: ProductScarceCount :one
-SELECT count(*) AS live, count(*) FILTER (WHERE stock <= @threshold) AS scarce FROM products WHERE deleted_at IS NULL;
+SELECT p.live, (p.scarce + v.scarce)::bigint AS scarce
+FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= @threshold AND variant_count = 0) AS scarce FROM products WHERE deleted_at IS NULL) AS p,
+    (SELECT count(*) AS scarce FROM product_variants WHERE live AND active AND product_variants.stock <= @threshold) AS v;

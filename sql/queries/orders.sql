@@ -36,11 +36,11 @@ FROM begun WHERE entity_type = 'order' AND entity_id = begun.id::text;
 -- name: OrderItemsOut :many
 -- The pieces of the order that have not been given back to the stock; locks the items.
 -- In the order of the products' ids, in which all transactions lock products.
-SELECT id, product_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
+SELECT id, product_id, variant_id, (quantity - restocked_quantity)::bigint AS pieces FROM order_items
 WHERE order_id = @order_id AND restocked_quantity < quantity ORDER BY product_id, line FOR UPDATE;
 
 -- name: OrderItemsRestocked :exec
-UPDATE order_items SET restocked_quantity = quantity WHERE order_id = @order_id;
+UPDATE order_items SET restocked_quantity = quantity WHERE id = ANY(@ids::uuid[]);
 
 -- name: OrderInsert :exec
 -- One statement with the history: no order is without the entry of its creation. The customer is the
@@ -62,9 +62,10 @@ INSERT INTO order_history (id, order_id, at, to_status, actor) SELECT @entry_id:
 
 -- name: OrderItemsInsert :exec
 -- The items of an order, in the order of their lines. One statement for all, because each one fires the triggers.
-INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity)
+INSERT INTO order_items (id, order_id, ordered_at, line, product_id, product_name, unit_price_oere, quantity, variant_id, variant_sku, variant_attributes)
 SELECT unnest(@ids::uuid[]), @order_id, @ordered_at, generate_series(1, cardinality(@ids::uuid[])), unnest(@product_ids::uuid[]), unnest(@product_names::text[]),
-    unnest(@unit_prices_oere::bigint[]), unnest(@quantities::bigint[]);
+    unnest(@unit_prices_oere::bigint[]), unnest(@quantities::bigint[]), nullif(unnest(@variant_ids::text[]), ''), nullif(unnest(@variant_skus::text[]), ''),
+    nullif(unnest(@variant_attributes::text[]), '')::json;
 
 -- name: OrderWordsInsert :exec
 INSERT INTO order_words (word, ordered_at, order_id) SELECT unnest(@words::text[]), @ordered_at, @order_id;

@@ -17,6 +17,9 @@ SELECT id FROM products WHERE id = @id FOR NO KEY UPDATE;
 -- Locks them in the order of the ids. A cart takes its references in another order: without NO KEY that is a deadlock.
 SELECT id FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE;
 
+-- name: ProductLockIDs :exec
+SELECT id FROM products WHERE id = ANY(@ids::uuid[]) ORDER BY id FOR NO KEY UPDATE;
+
 -- name: ProductListBySlug :many
 SELECT * FROM product_records WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
@@ -34,7 +37,8 @@ ORDER BY m.deleted_at IS NOT NULL, m.deleted_at DESC, m.id LIMIT 1;
 -- name: ProductBytes :one
 -- How many bytes ProductListBySlug returns, about.
 SELECT coalesce(sum(octet_length(name) + octet_length(description) + coalesce(octet_length(answer_summary), 0) + octet_length(attributes::text)
-    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)), 0)::bigint AS bytes
+    + octet_length(faq::text) + octet_length(use_cases::text) + octet_length(comparison_facts::text) + octet_length(images::text)
+    + variant_count * 400), 0)::bigint AS bytes
 FROM products WHERE slug = ANY(@slugs::text[]) AND deleted_at IS NULL;
 
 -- name: ProductCategoryList :many
@@ -66,36 +70,42 @@ LIMIT 1;
 -- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
-    comparison_facts, images, search, created_at, updated_at)
+    comparison_facts, images, search, options, variants_version, variant_count, price_max_oere, skus, created_at, updated_at)
 VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_oere, @stock, @featured,
     @frame_color, @frame_color_key, @lens_color, @lens_color_key, @category_id, @attributes, @answer_summary, @faq, @use_cases,
-    @comparison_facts, @images, @search, @created_at, @updated_at);
+    @comparison_facts, @images, @search, @options, @variants_version, @variant_count, @price_max_oere, @skus, @created_at, @updated_at);
 
 -- name: ProductCopy :copyfrom
 -- Inserts many rows.
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,
-    comparison_facts, images, search, created_at, updated_at)
+    comparison_facts, images, search, options, variants_version, variant_count, price_max_oere, skus, created_at, updated_at)
 VALUES (@id, @slug, @name, @name_sort, @brand, @brand_key, @description, @price_oere, @stock, @featured,
     @frame_color, @frame_color_key, @lens_color, @lens_color_key, @category_id, @attributes, @answer_summary, @faq, @use_cases,
-    @comparison_facts, @images, @search, @created_at, @updated_at);
+    @comparison_facts, @images, @search, @options, @variants_version, @variant_count, @price_max_oere, @skus, @created_at, @updated_at);
 
 -- name: ProductUpdate :batchexec
--- A null stock, from changedStock, leaves the stock unchanged.
+-- A null stock, from changedStock, leaves the stock unchanged. The price of a product with variants follows from these,
+-- which VariantsSet has written before.
 -- Without a new search vector the old one is kept, and its indexes do not change.
 UPDATE products SET name = @name, name_sort = @name_sort, brand = @brand, brand_key = @brand_key, description = @description,
-    price_oere = @price_oere, stock = coalesce(sqlc.narg(stock), stock), featured = @featured, frame_color = @frame_color,
+    price_oere = CASE WHEN variant_count = 0 THEN @price_oere ELSE price_oere END,
+    stock = coalesce(sqlc.narg(stock), stock), featured = @featured, frame_color = @frame_color,
     frame_color_key = @frame_color_key, lens_color = @lens_color, lens_color_key = @lens_color_key,
     category_id = @category_id, attributes = @attributes, answer_summary = @answer_summary, faq = @faq,
     use_cases = @use_cases, comparison_facts = @comparison_facts, images = @images, search = coalesce(sqlc.narg(search), search),
-    updated_at = @at
+    options = @options, variants_version = @variants_version, updated_at = @at
 WHERE id = @id;
 
 -- name: ProductSetImages :exec
 UPDATE products SET images = @images, updated_at = @at WHERE id = @id;
 
 -- name: ProductSetDeleted :exec
-UPDATE products SET deleted_at = @deleted_at, updated_at = @at WHERE id = @id;
+-- The skus of its variants are free while it is deleted.
+WITH variants AS (
+    UPDATE product_variants v SET live = sqlc.narg(deleted_at)::timestamptz IS NULL WHERE v.product_id = @id AND v.deleted_at IS NULL
+)
+UPDATE products SET deleted_at = sqlc.narg(deleted_at), updated_at = @at WHERE products.id = @id;
 
 -- name: ProductCount :one
 SELECT count(*) FROM products WHERE deleted_at IS NULL;

@@ -111,7 +111,7 @@ func keywords(schema any) (all []string) {
 }
 
 // overwrite are the tools that replace what they do not show.
-var overwrite = []string{"pages.set_layout", "pages.upsert", "products.bulk_upsert", "products.update", "settings.update_search"}
+var overwrite = []string{"pages.set_layout", "pages.upsert", "products.bulk_upsert", "products.set_variants", "products.update", "settings.update_search"}
 
 func TestAToolIsWhatTheContractSays(t *testing.T) {
 	t.Parallel()

@@ -133,6 +133,8 @@ func (r *record) refuseAs(refusal *problem.Error, b *api.ProductsBulkItem) {
 		r.refuse("/categorySlug: The product has no category. Fill its column Type, or name one for all such products with --category.")
 	case refusal.Code == problem.CategoryRequired:
 		r.refuse("/categorySlug: The product has no category. Add categorySlug to the line.")
+	case refusal.Code == problem.HasVariants || refusal.Code == problem.SkuTaken || refusal.Code == problem.VariantNotFound:
+		r.refuse("/variants: " + refusal.Detail + " " + refusal.Advice())
 	case refusal.Code != problem.UnknownCategory:
 		r.refuse("/categorySlug: " + refusal.Detail + " " + refusal.Advice())
 	case b.CategoryId != nil && b.CategorySlug == nil:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/storefront/storefront/server/platform/text"
@@ -15,20 +16,24 @@ type rows struct {
 	csv     *csv.Reader
 	limit   *limited
 	columns map[string]int // by name in lower case
+	header  []string
+	filled  []bool          // of each column, whether a row has something in it
+	read    map[string]bool // the columns that were asked for, in lower case
 }
 
 // row is one row.
 type row struct {
-	number  int // of its first line
-	fields  []string
-	columns map[string]int
+	number int // of its first line
+	fields []string
+	of     *rows
 }
 
 func newRows(in io.Reader) (*rows, error) {
-	r := &rows{limit: &limited{Reader: in}, columns: map[string]int{}}
+	r := &rows{limit: &limited{Reader: in}, columns: map[string]int{}, read: map[string]bool{}}
 	r.csv = csv.NewReader(r.limit)
 	r.csv.FieldsPerRecord = -1 // spreadsheets leave out empty fields at the end
 	header, err := r.csv.Read()
+	r.header, r.filled = header, make([]bool, len(header))
 	for i, name := range header {
 		name = strings.ToLower(text.Trim(name))
 		if first, twice := r.columns[name]; twice && name != "" {
@@ -48,14 +53,14 @@ func (r *rows) next() (*row, error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, field := range fields {
-			if strings.TrimSpace(field) != "" {
-				number, _ := r.csv.FieldPos(0)
-				return &row{number, fields, r.columns}, nil
-			}
+		if slices.ContainsFunc(fields, isFilled) {
+			number, _ := r.csv.FieldPos(0)
+			return &row{number, fields, r}, nil
 		}
 	}
 }
+
+func isFilled(field string) bool { return strings.TrimSpace(field) != "" }
 
 // have reports whether there is one of these columns.
 func (r *rows) have(columns ...string) bool {
@@ -67,10 +72,31 @@ func (r *rows) have(columns ...string) bool {
 	return false
 }
 
+// unread returns the columns that have something in them, for which nobody has asked.
+func (r *rows) unread() []string {
+	var names []string
+	for i, name := range r.header {
+		if name = text.Trim(name); r.filled[i] && !r.read[strings.ToLower(name)] {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// note remembers the columns in which the row has something.
+func (r *row) note() {
+	for i, field := range r.fields[:min(len(r.fields), len(r.of.filled))] {
+		r.of.filled[i] = r.of.filled[i] || isFilled(field)
+	}
+}
+
 // get returns the value in the first of these columns that has one.
 func (r *row) get(columns ...string) string {
 	for _, column := range columns {
-		if at, ok := r.columns[column]; ok && at < len(r.fields) {
+		r.of.read[column] = true
+	}
+	for _, column := range columns {
+		if at, ok := r.of.columns[column]; ok && at < len(r.fields) {
 			if value := text.Trim(r.fields[at]); value != "" {
 				return value
 			}

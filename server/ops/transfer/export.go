@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"strings"
 
@@ -18,22 +19,34 @@ import (
 // exported is a products.create request that names every field, so that an
 // import of it undoes all changes made since.
 type exported struct {
-	Name            string          `json:"name"`
-	Slug            string          `json:"slug"`
-	Brand           *string         `json:"brand"`
-	Description     string          `json:"description"`
-	PriceDkk        int64           `json:"priceDkk"`
-	Stock           int64           `json:"stock"`
-	Featured        bool            `json:"featured"`
-	CategorySlug    string          `json:"categorySlug"`
-	FrameColor      *string         `json:"frameColor"`
-	LensColor       *string         `json:"lensColor"`
-	Images          []string        `json:"images"`
-	Attributes      json.RawMessage `json:"attributes"`
-	AnswerSummary   *string         `json:"answerSummary"`
-	Faq             json.RawMessage `json:"faq"`
-	UseCases        json.RawMessage `json:"useCases"`
-	ComparisonFacts json.RawMessage `json:"comparisonFacts"`
+	Name            string            `json:"name"`
+	Slug            string            `json:"slug"`
+	Brand           *string           `json:"brand"`
+	Description     string            `json:"description"`
+	PriceDkk        int64             `json:"priceDkk"`
+	Stock           int64             `json:"stock"`
+	Featured        bool              `json:"featured"`
+	CategorySlug    string            `json:"categorySlug"`
+	FrameColor      *string           `json:"frameColor"`
+	LensColor       *string           `json:"lensColor"`
+	Images          []string          `json:"images"`
+	Attributes      json.RawMessage   `json:"attributes"`
+	AnswerSummary   *string           `json:"answerSummary"`
+	Faq             json.RawMessage   `json:"faq"`
+	UseCases        json.RawMessage   `json:"useCases"`
+	ComparisonFacts json.RawMessage   `json:"comparisonFacts"`
+	Options         json.RawMessage   `json:"options"`
+	Variants        []exportedVariant `json:"variants"`
+}
+
+// exportedVariant is one without its id, which is that of this shop: an import finds it by its attributes.
+type exportedVariant struct {
+	Attributes api.VariantChoice `json:"attributes"`
+	Sku        *string           `json:"sku"`
+	PriceOere  int64             `json:"priceOere"`
+	Stock      int64             `json:"stock"`
+	Image      *string           `json:"image"`
+	Active     bool              `json:"active"`
 }
 
 // ExportProducts writes the live products as JSON Lines, in the order in which
@@ -64,7 +77,8 @@ func ExportProducts(ctx context.Context, st *store.Store, w io.Writer) (int, err
 
 func export(r *db.ProductRecord) (exported, error) {
 	var images []api.ImageDetail
-	if err := json.Unmarshal(r.Images, &images); err != nil {
+	variants := []exportedVariant{}
+	if err := errors.Join(json.Unmarshal(r.Images, &images), json.Unmarshal(r.Variants, &variants)); err != nil {
 		return exported{}, err
 	}
 	urls := make([]string, len(images))
@@ -75,6 +89,7 @@ func export(r *db.ProductRecord) (exported, error) {
 		Name: r.Name, Slug: r.Slug, Brand: r.Brand, Description: r.Description, PriceDkk: r.PriceOere, Stock: r.Stock,
 		Featured: r.Featured, CategorySlug: r.CategorySlug, FrameColor: r.FrameColor, LensColor: r.LensColor, Images: urls,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases, ComparisonFacts: r.ComparisonFacts,
+		Options: r.Options, Variants: variants,
 	}, nil
 }
 
@@ -92,18 +107,28 @@ func withHosts(text []byte) []byte {
 	if !bytes.Contains(text, []byte(`"`+pictures)) {
 		return text
 	}
-	members, images := map[string]json.RawMessage{}, []string{}
-	if json.Unmarshal(text, &members) != nil || json.Unmarshal(members["images"], &images) != nil {
+	members := map[string]json.RawMessage{}
+	if json.Unmarshal(text, &members) != nil {
 		return text
 	}
-	for i, image := range images {
-		if strings.HasPrefix(image, pictures) {
-			images[i] = picturesHost + image
+	var images []string
+	if json.Unmarshal(members["images"], &images) == nil {
+		for i, image := range images {
+			if strings.HasPrefix(image, pictures) {
+				images[i] = picturesHost + image
+			}
 		}
+		members["images"], _ = wire.Marshal(images) // texts always encode
 	}
-	var err error
-	if members["images"], err = wire.Marshal(images); err != nil {
-		return text
+	var variants []map[string]json.RawMessage
+	if json.Unmarshal(members["variants"], &variants) == nil {
+		for _, v := range variants {
+			var image string
+			if json.Unmarshal(v["image"], &image) == nil && strings.HasPrefix(image, pictures) {
+				v["image"], _ = wire.Marshal(picturesHost + image)
+			}
+		}
+		members["variants"], _ = wire.Marshal(variants) // what was JSON is JSON
 	}
 	changed, err := wire.Marshal(members)
 	if err != nil {
@@ -113,11 +138,18 @@ func withHosts(text []byte) []byte {
 }
 
 // withoutHosts makes them paths again.
-func withoutHosts(images *api.ImageUrls) {
-	if images == nil {
+func withoutHosts(body *api.ProductsBulkItem) {
+	if body.Images != nil {
+		for i, image := range *body.Images {
+			(*body.Images)[i] = strings.TrimPrefix(image, picturesHost)
+		}
+	}
+	if body.Variants == nil {
 		return
 	}
-	for i, image := range *images {
-		(*images)[i] = strings.TrimPrefix(image, picturesHost)
+	for i := range *body.Variants {
+		if v := &(*body.Variants)[i]; v.Image.IsSpecified() && !v.Image.IsNull() {
+			v.Image.Set(strings.TrimPrefix(v.Image.MustGet(), picturesHost))
+		}
 	}
 }

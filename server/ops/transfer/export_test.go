@@ -21,7 +21,7 @@ func TestExportIsTheInverseOfImport(t *testing.T) {
 	equal(t, "full", lines[1800], `{"name":"Hat full","slug":"full","brand":"Bøgh & Søn","description":"A hat to be worn.","priceDkk":19900,"stock":3,"featured":true,"categorySlug":"hats",`+
 		`"frameColor":"Red","lensColor":null,"images":["https://img.example/a.jpg?a=1&b=2","https://img.example/b.jpg"],`+
 		`"attributes":{"width":6.0,"note":"a <b> & c","sizes":["S","M"],"æ":true},"answerSummary":"A hat.","faq":[{"q":"Warm?","a":"Yes."}],`+
-		`"useCases":[{"title":"Winter","description":"When it is cold."}],"comparisonFacts":{"weight":"90 g"}}`)
+		`"useCases":[{"title":"Winter","description":"When it is cold."}],"comparisonFacts":{"weight":"90 g"},"options":[],"variants":[]}`)
 
 	sum, _ := s.importProducts(exported)
 	is(t, sum, 0, 0, 1802, 0)

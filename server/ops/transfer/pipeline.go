@@ -98,12 +98,12 @@ func (p *pipeline) check() {
 			if checked == nil {
 				continue
 			}
-			item := catalog.Item{MergeAttributes: r.merged}
+			item := catalog.Item{Merges: r.merged}
 			if err := json.Unmarshal(checked, &item.Body); err != nil {
 				r.refuse(err.Error())
 				continue
 			}
-			withoutHosts(item.Body.Images)
+			withoutHosts(&item.Body)
 			item.New = r.created(item.Body)
 			c.items[i] = item
 			c.slugs[item.Body.Slug] = struct{}{}
@@ -221,7 +221,7 @@ type record struct {
 	category  string // the name of its category, to be created when it is missing
 	guessed   string // the same of a new product of which the file names none
 	described string // the description of a new product of which the file has none
-	merged    bool   // whether its attributes are added to those that an existing product has
+	merged    bool   // whether its attributes and variants are added to those that an existing product has
 }
 
 // taken reports whether the record is to be written.
@@ -239,6 +239,15 @@ func (r *record) created(body api.ProductsBulkItem) *api.ProductsBulkItem {
 	}
 	if body.Stock == nil {
 		body.Stock = new(int64)
+	}
+	if body.Variants != nil {
+		variants := slices.Clone(*body.Variants)
+		for i := range variants {
+			if variants[i].Stock == nil {
+				variants[i].Stock = new(int64)
+			}
+		}
+		body.Variants = &variants
 	}
 	return &body
 }

@@ -104,11 +104,14 @@ func (d *display) done(lines int, read int64) {
 }
 
 // tell writes a message about one line of the file.
-func (d *display) tell(number int, what string) {
+func (d *display) tell(number int, what string) { d.say(fmt.Sprintf("line %d: %s", number, what)) }
+
+// say writes a message.
+func (d *display) say(what string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.wipe()
-	fmt.Fprintf(d.out, "line %d: %s\n", number, printable(what))
+	fmt.Fprintln(d.out, printable(what))
 }
 
 func (d *display) show() {

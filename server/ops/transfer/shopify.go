@@ -9,13 +9,11 @@ import (
 )
 
 // shopify is the source for Shopify's product CSV. A product has a row for each
-// variant and each image; the rows with one handle are one product, and
-// one record with the number of the first row. The whole file is read first: a
-// handle whose rows are not together is found at its end.
+// variant and each image; the rows with one handle are one product, wherever they stand, and
+// one record with the number of the first row: so the whole file is read first.
 //
-// What a product cannot hold here is left out: everything that differs between
-// variants except the values of their options, the texts of images, prices
-// before a reduction, and the columns for search engines.
+// What the shop has no place for is left out, and said once by column: the texts of images, prices
+// before a reduction, weights, and what is for search engines.
 type shopify struct {
 	rows     *rows
 	category string   // of new products without a category
@@ -100,14 +98,10 @@ func (s *shopify) readAll() {
 func (s *shopify) begin(r *row) *product {
 	p := newProduct(r)
 	if earlier := s.byHandle[p.handle]; earlier != nil {
-		switch {
-		case earlier.scattered:
-		case handleOf(r) == "":
+		if handleOf(r) == "" && !earlier.nameless {
 			earlier.faults = append(earlier.faults, fmt.Sprintf("/slug: the product on line %d has the title %.100q too, and both have no handle: give each a handle", r.number, p.handle))
-		default:
-			earlier.faults = append(earlier.faults, fmt.Sprintf("/slug: the rows of the handle %.100q are not together, they go on in line %d: put them one after the other", p.handle, r.number))
+			earlier.nameless = true
 		}
-		earlier.scattered = true
 		return earlier
 	}
 	s.byHandle[p.handle] = p

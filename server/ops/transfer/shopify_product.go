@@ -28,12 +28,22 @@ type product struct {
 	stock    int64
 	counted  bool // whether a row has a stock
 	options  [3]option
+	variants []*variant
 	images   []image
 	known    set  // the addresses of the images
 	unread   bool // whether a row could not be read
 	faults   []string
 
-	scattered bool // whether the rows are not together
+	nameless bool // whether another product without a handle has its title
+}
+
+// variant is a row that is not about an image alone.
+type variant struct {
+	values [3]string // of the options
+	sku    string
+	price  *big.Int // in ore; nil without one
+	stock  int64
+	image  string
 }
 
 type option struct {
@@ -77,6 +87,7 @@ func (p *product) add(r *row, factor *big.Rat) {
 		p.unread, p.faults = true, append(p.faults, fmt.Sprintf("the row on line %d is not valid UTF-8: %s", r.number, saveAsUTF8))
 		return
 	}
+	r.note()
 	p.title = cmp.Or(p.title, r.get("title"))
 	p.body = cmp.Or(p.body, r.get("body (html)", "description"))
 	p.vendor = cmp.Or(p.vendor, r.get("vendor"))
@@ -85,48 +96,58 @@ func (p *product) add(r *row, factor *big.Rat) {
 	p.tags = cmp.Or(p.tags, r.get("tags"))
 	p.online = cmp.Or(p.online, r.get("published", "published on online store"))
 	p.status = cmp.Or(p.status, r.get("status"))
-	p.addPrice(r, factor)
-	p.addStock(r)
+	v := &variant{sku: r.get("variant sku", "sku"), image: r.get("variant image", "variant image url")}
+	priced, counted := p.addPrice(r, v, factor), p.addStock(r, v)
+	optioned := false
 	for i := range p.options {
 		n := strconv.Itoa(i + 1)
-		p.options[i].add(r.get("option"+n+" name"), r.get("option"+n+" value"))
+		v.values[i] = r.get("option" + n + " value")
+		p.options[i].add(r.get("option"+n+" name"), v.values[i])
+		optioned = optioned || v.values[i] != ""
+	}
+	if priced || counted || optioned || v.sku != "" {
+		p.variants = append(p.variants, v)
 	}
 	p.addImage(r.get("image src", "product image url"), r.get("image position"))
 }
 
-func (p *product) addPrice(r *row, factor *big.Rat) {
+// addPrice reports whether the row has a price.
+func (p *product) addPrice(r *row, v *variant, factor *big.Rat) bool {
 	text := r.get("variant price", "price")
 	if text == "" {
-		return
+		return false
 	}
 	amount, ok := parseDecimal(text)
 	if !ok {
 		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d is not an amount such as 9.99", text, r.number))
-		return
+		return true
 	}
 	if !new(big.Rat).Mul(amount, big.NewRat(100, 1)).IsInt() {
 		p.faults = append(p.faults, fmt.Sprintf("/priceDkk: the price %.40q on line %d has more than two decimals: round it", text, r.number))
-		return
+		return true
 	}
-	if ore := inOre(amount, factor); p.lowest == nil || ore.Cmp(p.lowest) < 0 {
-		p.lowest = ore
+	if v.price = inOre(amount, factor); p.lowest == nil || v.price.Cmp(p.lowest) < 0 {
+		p.lowest = v.price
 	}
+	return true
 }
 
-// addStock counts missing and negative (oversold) stock as none.
-func (p *product) addStock(r *row) {
+// addStock counts missing and negative (oversold) stock as none. It reports whether the row has a stock.
+func (p *product) addStock(r *row, v *variant) bool {
 	text := r.get("variant inventory qty", "inventory quantity")
 	if text == "" {
-		return
+		return false
 	}
 	pieces, err := strconv.ParseInt(text, 10, 64)
 	p.counted = true
 	const most = 1 << 53 // the contract's maximum is one less
 	if err != nil || pieces > most {
 		p.faults = append(p.faults, fmt.Sprintf("/stock: the quantity %.40q on line %d is not a whole number of pieces", text, r.number))
-		return
+		return true
 	}
-	p.stock = min(p.stock+max(pieces, 0), most)
+	v.stock = max(pieces, 0)
+	p.stock = min(p.stock+v.stock, most)
+	return true
 }
 
 func (o *option) add(name, value string) {

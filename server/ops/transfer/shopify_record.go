@@ -41,8 +41,12 @@ func (p *product) record(defaultCategory string) record {
 	if p.lowest != nil {
 		body["priceDkk"] = json.Number(p.lowest.String())
 	}
-	if attributes := p.attributes(); len(attributes) > 0 {
+	attributes := p.attributes()
+	if len(attributes) > 0 {
 		body["attributes"] = attributes
+	}
+	if p.sellsVariants(len(attributes) > 0) {
+		body["options"], body["variants"] = p.choices()
 	}
 	if urls := p.urls(); len(urls) > 0 {
 		body["images"] = urls
@@ -125,12 +129,11 @@ func sentence(a, b string) string {
 	return strings.TrimRight(a, ".") + ". " + b
 }
 
-// attributes returns the options with the values of all variants. In Shopify a
-// product without options has the option "Title" with the value "Default Title".
+// attributes returns the options with the values of all variants: filters and facets of the search know attributes.
 func (p *product) attributes() map[string][]string {
 	attributes, known := map[string][]string{}, map[string]set{} // two options may have one name
 	for _, o := range p.options {
-		if o.name == "" || len(o.values) == 0 || o.name == "Title" && slices.Equal(o.values, []string{"Default Title"}) {
+		if !o.isReal() {
 			continue
 		}
 		for _, value := range o.values {
@@ -143,6 +146,51 @@ func (p *product) attributes() map[string][]string {
 		}
 	}
 	return attributes
+}
+
+// sellsVariants reports whether the file says what variants cost, how many there are, or which skus they have. Options alone
+// are attributes.
+func (p *product) sellsVariants(optioned bool) bool {
+	return slices.ContainsFunc(p.variants, func(v *variant) bool { return v.sku != "" || optioned && (v.price != nil || p.counted) })
+}
+
+// choices returns the options and variants as products.bulk_upsert takes them.
+func (p *product) choices() (options []map[string]any, variants []map[string]any) {
+	options = []map[string]any{}
+	for _, o := range p.options {
+		if o.isReal() {
+			options = append(options, map[string]any{"name": o.name, "values": o.values})
+		}
+	}
+	for _, v := range p.variants {
+		attributes := map[string]string{}
+		for i, o := range p.options {
+			if o.isReal() && v.values[i] != "" {
+				attributes[o.name] = v.values[i]
+			}
+		}
+		body := map[string]any{"attributes": attributes}
+		if v.sku != "" {
+			body["sku"] = v.sku
+		}
+		if v.price != nil {
+			body["priceOere"] = json.Number(v.price.String())
+		}
+		if p.counted {
+			body["stock"] = v.stock
+		}
+		if v.image != "" {
+			body["image"] = v.image
+		}
+		variants = append(variants, body)
+	}
+	return options, variants
+}
+
+// isReal reports whether buyers choose something. In Shopify a product without options has the option "Title" with the
+// value "Default Title".
+func (o *option) isReal() bool {
+	return o.name != "" && len(o.values) > 0 && (o.name != "Title" || !slices.Equal(o.values, []string{"Default Title"}))
 }
 
 func (p *product) urls() []string {

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -83,7 +84,11 @@ func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, 
 		if err != nil {
 			return Summary{}, err
 		}
-		return p.run(ctx, in, from)
+		sum, err := p.run(ctx, in, from)
+		if unread := from.rows.unread(); err == nil && len(unread) > 0 {
+			d.say("not imported, the shop has no place for it: " + strings.Join(unread, ", "))
+		}
+		return sum, err
 	})
 }
 

@@ -24,6 +24,7 @@ const (
 	EndpointNotFound                Code = "endpoint_not_found"
 	ToolNotFound                    Code = "tool_not_found"
 	ProductNotFound                 Code = "product_not_found"
+	VariantNotFound                 Code = "variant_not_found"
 	CategoryNotFound                Code = "category_not_found"
 	OrderNotFound                   Code = "order_not_found"
 	DiscountNotFound                Code = "discount_not_found"
@@ -43,6 +44,8 @@ const (
 	BodyTooLarge                    Code = "body_too_large"
 	UnsupportedMediaType            Code = "unsupported_media_type"
 	SlugTaken                       Code = "slug_taken"
+	SkuTaken                        Code = "sku_taken"
+	HasVariants                     Code = "has_variants"
 	CodeTaken                       Code = "code_taken"
 	CategoryNotEmpty                Code = "category_not_empty"
 	CategoryDeleted                 Code = "category_deleted"
@@ -64,6 +67,7 @@ const (
 	IdempotencyInFlight             Code = "idempotency_in_flight"
 	ValidationFailed                Code = "validation_failed"
 	SlugImmutable                   Code = "slug_immutable"
+	VariantRequired                 Code = "variant_required"
 	CategoryRequired                Code = "category_required"
 	CategoryMismatch                Code = "category_mismatch"
 	UnknownCategory                 Code = "unknown_category"
@@ -104,6 +108,7 @@ var Catalogue = map[Code]Kind{
 	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
 	ToolNotFound:       {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},
 	ProductNotFound:    {http.StatusNotFound, "There is no such product", "No product has this slug, or it was deleted.", `Call products.search and set "slug" to the slug of a product.`, false},
+	VariantNotFound:    {http.StatusNotFound, "There is no such variant", "The product has no variant with this id, or it is not sold any more.", `Call products.get and set "variantId" to the variantId of one of the variants.`, false},
 	CategoryNotFound:   {http.StatusNotFound, "There is no such category", "No category has this slug.", `Call categories.list and set "slug" to the slug of a category.`, false},
 	OrderNotFound:      {http.StatusNotFound, "There is no such order", "No order has this id.", `Call orders.list and set "orderId" to the id of an order.`, false},
 	DiscountNotFound:   {http.StatusNotFound, "There is no such discount", "No discount has this code.", `Call discounts.list and set "code" to the code of a discount.`, false},
@@ -125,6 +130,8 @@ var Catalogue = map[Code]Kind{
 	UnsupportedMediaType: {http.StatusUnsupportedMediaType, "The body is not declared as JSON", "The Content-Type is missing or is not application/json.", `Send "Content-Type: application/json".`, false},
 
 	SlugTaken:             {http.StatusConflict, "The slug is taken", "Another live product or service has the slug.", `Set "slug" to another value, or change the one that has it.`, false},
+	SkuTaken:              {http.StatusConflict, "The sku is taken", "A variant of another live product has the sku.", `Set "sku" to another value, or change the product that has it.`, false},
+	HasVariants:           {http.StatusConflict, "The product has variants", "Price and stock of a product with variants follow from these, which have different prices.", "Leave price and stock of the product as they are, or set those of its variants with products.set_variants.", false},
 	CodeTaken:             {http.StatusConflict, "The code is taken", "A discount has this code; the case of letters does not matter.", `Set "code" to another value, or change the existing code with discounts.update.`, false},
 	CategoryNotEmpty:      {http.StatusConflict, "The category still has products", "A category with live products cannot be deleted.", "Find its products with products.search, and move each with products.update or delete it with products.delete.", false},
 	CategoryDeleted:       {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of its former category.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
@@ -147,6 +154,7 @@ var Catalogue = map[Code]Kind{
 
 	ValidationFailed:     {http.StatusUnprocessableEntity, "The request does not match the schema", "The body violates the schema of the operation, or a parameter in the query is unknown or wrong. The field errors lists every violation with a JSON Pointer.", "Correct each place that errors names.", false},
 	SlugImmutable:        {http.StatusUnprocessableEntity, "A slug cannot be changed", "The patch contains a slug, which cannot change after creation.", `Remove "patch.slug" from the body: it cannot be changed.`, false},
+	VariantRequired:      {http.StatusUnprocessableEntity, "A variant is required", "The product has several variants, and the call names none. The field allowed lists their ids.", `Set "variantId" to one of the values of allowed.`, false},
 	CategoryRequired:     {http.StatusUnprocessableEntity, "A category is required", "The call names no category, and every product has one.", `Call categories.list and set "categorySlug" to the slug of a category.`, false},
 	CategoryMismatch:     {http.StatusUnprocessableEntity, "categoryId and categorySlug disagree", "categoryId and categorySlug name different categories.", `Remove "categoryId" from the body, or "categorySlug".`, false},
 	UnknownCategory:      {http.StatusUnprocessableEntity, "The category of the product does not exist", "No category has the slug or id that the call names.", `Call categories.list and set "categorySlug" to the slug of a category, or create it with categories.upsert.`, false},

@@ -23,7 +23,7 @@ type Error struct {
 
 	Missing          Thing // what is not there, if it can have been deleted
 	Errors           []schema.Fault
-	Allowed          []string   // legal next statuses, with IllegalTransition
+	Allowed          []string   // legal next statuses, with IllegalTransition; ids of variants, with VariantRequired
 	Conflicts        []Conflict // with RevertConflict
 	OrderIDs         []string   // with OpenOrders
 	RequiredScope    string

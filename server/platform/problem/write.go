@@ -52,7 +52,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	if d.Status == http.StatusTooManyRequests {
 		d.Type = quotaExceeded
 	}
-	if e.Code == IllegalTransition { // even if no status is allowed any more
+	if e.Code == IllegalTransition || e.Code == VariantRequired { // even if no status is allowed any more
 		allowed := append([]string{}, e.Allowed...)
 		d.Allowed = &allowed
 	}

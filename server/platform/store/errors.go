@@ -107,10 +107,10 @@ func IsAway(err error) bool {
 // NotFound reports whether a query for one row found none.
 func NotFound(err error) bool { return errors.Is(err, pgx.ErrNoRows) }
 
-// Taken reports whether err is the refusal of a unique index of that name.
+// Taken reports whether err is the refusal of a unique index, or of an exclusion constraint, of that name.
 func Taken(err error, index string) bool {
 	pg, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && pg.Code == "23505" && pg.ConstraintName == index
+	return ok && (pg.Code == "23505" || pg.Code == "23P01") && pg.ConstraintName == index
 }
 
 func wantsRetry(err error) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -107,6 +108,51 @@ func TestAuditRevertFields(t *testing.T) {
 	r.refused(t, entry, object{"fields": []string{"/priceDkk"}}, problem.AlreadyReverted)
 }
 
+// Variants are put back one by one: what was sold since stays.
+func TestAuditRevertVariants(t *testing.T) {
+	t.Parallel()
+	r := newReverting(t)
+	set := func(slug string, variants ...object) string {
+		for i, size := range []string{"S", "M"}[:len(variants)] {
+			variants[i]["attributes"] = object{"Size": size}
+		}
+		return r.do(t, "products.set_variants", object{"slug": slug, "options": []object{{"name": "Size", "values": []string{"S", "M"}}}, "variants": variants})
+	}
+	read := func(slug string) (p api.Product) {
+		r.OK(t, r.key, "products.get", object{"slug": slug}, &p)
+		return p
+	}
+	r.do(t, "products.create", servertest.NewProduct("hat"))
+	set("hat", object{"priceOere": 9900, "stock": 1}, object{"priceOere": 14900, "stock": 3})
+	second := set("hat", object{"priceOere": 990}, object{"stock": 5, "sku": "HAT-M"})
+	small, medium := read("hat").Variants[0].VariantId, read("hat").Variants[1].VariantId
+	r.do(t, "products.adjust_stock", object{"slug": "hat", "delta": -1, "variantId": medium})
+
+	stock := "/variants/" + medium + "/stock"
+	if p := r.refused(t, second, nil, problem.RevertConflict); !servertest.SameJSON(p.Conflicts, []problem.Conflict{{Path: stock, Expected: 5, Current: 4}}) {
+		t.Errorf("%+v", p)
+	}
+	r.revert(t, second, object{"fields": []string{"/variants/" + small, "/variants/" + medium + "/sku"}})
+	if p := read("hat"); p.PriceDkk != 9900 || p.Variants[0].PriceOere != 9900 || p.Variants[1].Sku != nil || p.Variants[1].Stock != 4 || p.Stock != 5 {
+		t.Errorf("%+v", p)
+	}
+
+	// A whole set is taken back and done again with its ids.
+	r.do(t, "products.create", servertest.NewProduct("cap"))
+	plain := read("cap")
+	first := set("cap", object{"priceOere": 9900, "stock": 1}, object{"priceOere": 14900, "stock": 3})
+	was := read("cap")
+	r.refused(t, first, object{"fields": []string{"/options"}}, problem.NotRevertible)
+	r.revert(t, first, nil)
+	if p := read("cap"); len(p.Variants) != 0 || len(p.Options) != 0 || p.PriceDkk != plain.PriceDkk || p.Stock != plain.Stock {
+		t.Errorf("%+v", p)
+	}
+	r.revert(t, r.LastAudit(t, 1)[0].ID.String(), nil)
+	if p := read("cap"); !servertest.SameJSON(p.Variants, was.Variants) || p.Stock != 4 || p.PriceMaxOere != 14900 {
+		t.Errorf("%+v", p)
+	}
+}
+
 // What was created or deleted, and the move of an order, is taken back as a whole.
 func TestAuditRevertWhole(t *testing.T) {
 	t.Parallel()
@@ -155,6 +201,13 @@ func TestAuditRevertRefused(t *testing.T) {
 			r.do(t, "products.create", servertest.NewProduct("oval"))
 			return entry
 		}, problem.SlugTaken},
+		"another product has the sku": {func() string {
+			sku := object{"variants": []object{{"attributes": object{}, "stock": 1, "sku": "H-1"}}}
+			r.do(t, "products.create", servertest.With(servertest.NewProduct("med-sku"), sku))
+			entry := r.do(t, "products.delete", object{"slug": "med-sku", "confirm": true})
+			r.do(t, "products.create", servertest.With(servertest.NewProduct("tager-sku"), sku))
+			return entry
+		}, problem.SkuTaken},
 		"another category has the slug": {func() string {
 			r.do(t, "categories.upsert", object{"slug": "etuier", "name": "Etuier"})
 			entry := r.do(t, "categories.delete", object{"slug": "etuier", "confirm": true})

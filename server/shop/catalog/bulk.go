@@ -16,8 +16,11 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// MaxItems is how many items one Upsert takes.
-const MaxItems = 500
+// MaxItems is how many items one Upsert takes, and maxVariants how many variants products.bulk_upsert.
+const (
+	MaxItems    = 500
+	maxVariants = 2000
+)
 
 // Importer writes many products. It is safe for concurrent use.
 type Importer struct {
@@ -54,7 +57,7 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 		}
 		// Another call took a slug in the meantime: its product exists now and can be
 		// changed.
-		if !store.Taken(err, "products_live_slug") || attempt == attempts {
+		if !overtaken(err) || attempt == attempts {
 			return nil, err
 		}
 	}
@@ -86,6 +89,11 @@ const attempts = 5
 
 // errNothing ends a transaction that found nothing left to write.
 var errNothing = errors.New("catalog: nothing to write")
+
+// overtaken reports whether another call took a slug or a sku in the meantime.
+func overtaken(err error) bool {
+	return store.Taken(err, "products_live_slug") || store.Taken(err, liveSku)
+}
 
 // ProductsBulkUpsert creates and changes many products.
 func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUpsertRequestObject) (api.ProductsBulkUpsertResponseObject, error) {
@@ -119,7 +127,7 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 		})
 		// Another call wrote some of these products in the meantime. If it wrote all
 		// that is named here, the next attempt reads that, and takes no lock.
-		if !store.Taken(err, "products_live_slug") && !errors.Is(err, errNothing) {
+		if !overtaken(err) && !errors.Is(err, errNothing) {
 			if err == nil {
 				h.Importer.words.add(batch.fresh)
 			}
@@ -138,7 +146,14 @@ func itemsOf(bodies []api.ProductsBulkItem) ([]Item, error) {
 	items := make([]Item, len(bodies))
 	first := make(map[string]int, len(bodies))
 	var faults []schema.Fault
+	variants := 0
 	for i, body := range bodies {
+		if body.Variants != nil {
+			if variants += len(*body.Variants); variants > maxVariants {
+				return nil, problem.Invalid("/items", schema.CodeMaxItems, fmt.Sprintf("must have at most %d variants in all", maxVariants),
+					fmt.Sprintf(`Put at most %d items into "items".`, max(1, i)), schema.Correction{Do: schema.Shorten, Count: max(1, i)})
+			}
+		}
 		items[i] = Item{Path: fmt.Sprintf("items[%d].", i), Body: body}
 		if at, twice := first[body.Slug]; twice && len(faults) < schema.MaxFaults {
 			faults = append(faults, schema.Fault{

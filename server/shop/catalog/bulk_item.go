@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -24,7 +25,7 @@ type Item struct {
 	Body api.ProductsBulkItem
 	New  *api.ProductsBulkItem // takes the place of Body if the item creates the product; nil for the same
 
-	MergeAttributes bool // an existing product keeps the attributes that Body does not name
+	Merges bool // an existing product keeps the attributes and the variants that Body does not name
 }
 
 // creates returns the item as it is for a product that it creates.
@@ -37,7 +38,7 @@ func (i *Item) creates() *Item {
 
 // merged returns the attributes of the item, with those that an existing product has besides.
 func (i *Item) merged(existing json.RawMessage) (api.Attributes, error) {
-	if !i.MergeAttributes || i.Body.Attributes == nil {
+	if !i.Merges || i.Body.Attributes == nil {
 		return i.Body.Attributes, nil
 	}
 	var own map[string]json.RawMessage
@@ -54,6 +55,7 @@ func (i *Item) record() (db.ProductRecord, error) {
 	}
 	record := db.ProductRecord{
 		Slug: i.Body.Slug, Attributes: emptyObject, ComparisonFacts: emptyObject, Faq: emptyArray, UseCases: emptyArray, Images: emptyArray,
+		Options: emptyArray, Variants: emptyArray,
 	}
 	err := applyPatch(&record, i.patch(), "")
 	return record, err
@@ -68,7 +70,7 @@ func (i *Item) checkCreation() error {
 		given              bool
 	}{
 		{"name", "string", "a string", b.Name != nil}, {"description", "string", "a string", b.Description != nil},
-		{"priceDkk", "number", "a whole number of ore", b.PriceDkk != nil}, {"stock", "number", "a whole number", b.Stock != nil},
+		{"priceDkk", "number", "a whole number of ore", b.PriceDkk != nil}, {"stock", "number", "a whole number", b.Stock != nil || b.Variants != nil},
 	} {
 		if !field.given {
 			faults = append(faults, schema.Fault{
@@ -160,9 +162,18 @@ func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID
 		if next.ID = item.ID; next.ID == uuid.Nil {
 			next.ID = newID()
 		}
+		if err := item.applyVariants(&next, found.held, b.base, newID); err != nil {
+			return o, err
+		}
 	} else {
 		next = *last
+		if err := item.applyVariants(&next, found.held, b.base, newID); err != nil {
+			return o, err
+		}
 		patch := item.patch()
+		if item.Body.Variants != nil && next.VariantCount > 0 {
+			patch.PriceDkk, patch.Stock = nil, nil
+		}
 		if patch.Attributes, err = item.merged(last.Attributes); err != nil {
 			return o, err
 		}
@@ -192,6 +203,73 @@ func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID
 	return o, err
 }
 
+// applyVariants gives a product the variants that the item names. held are the skus that are taken, also by earlier items.
+func (i *Item) applyVariants(r *db.ProductRecord, held map[string]db.SkuHoldersRow, base string, newID func() uuid.UUID) error {
+	options, variants, err := i.mergedVariants(r)
+	if err != nil {
+		return err
+	}
+	wanted, err := variantsOf(i.Path, options, variants)
+	if err != nil || wanted == nil {
+		return err
+	}
+	wanted.base, wanted.price = base, new(r.PriceOere)
+	if i.Body.PriceDkk != nil {
+		wanted.price = i.Body.PriceDkk
+	}
+	if err := wanted.putInto(r, newID); err != nil {
+		return err
+	}
+	a, err := assortmentOf(r)
+	if err != nil {
+		return err
+	}
+	if err := a.checkSkus(held, r.ID, i.Path); err != nil {
+		return err
+	}
+	for _, sku := range a.skus() {
+		held[sku] = db.SkuHoldersRow{Sku: sku, ProductID: r.ID, Slug: r.Slug}
+	}
+	return nil
+}
+
+// mergedVariants returns the options and variants of the item. Where it merges and has the options of the product, these are those
+// of the product too: a variant is meant by its attributes, or else by its sku.
+func (i *Item) mergedVariants(r *db.ProductRecord) (*api.ProductOptions, *api.VariantInputs, error) {
+	now, err := assortmentOf(r)
+	if err != nil || !i.Merges || i.Body.Options == nil || i.Body.Variants == nil || len(now.variants) == 0 || len(now.options) != len(*i.Body.Options) {
+		return i.Body.Options, i.Body.Variants, err
+	}
+	options := now.options
+	for at, option := range *i.Body.Options {
+		if options[at].Name != option.Name {
+			return i.Body.Options, i.Body.Variants, nil
+		}
+		for _, value := range option.Values {
+			if !slices.Contains(options[at].Values, value) {
+				options[at].Values = append(options[at].Values, value)
+			}
+		}
+	}
+	rest := slices.Clone(*i.Body.Variants)
+	var all api.VariantInputs
+	for _, v := range now.variants {
+		in := api.VariantInput{Attributes: v.Attributes}
+		at := slices.IndexFunc(rest, func(in api.VariantInput) bool { return maps.Equal(in.Attributes, v.Attributes) })
+		if at < 0 && v.Sku != nil {
+			at = slices.IndexFunc(rest, func(in api.VariantInput) bool { sku := wire.ValueOrNil(in.Sku); return sku != nil && *sku == *v.Sku })
+		}
+		if at >= 0 {
+			in = rest[at]
+			rest = slices.Delete(rest, at, at+1)
+		}
+		in.VariantId, in.Active = &v.VariantId, &v.Active
+		all = append(all, in)
+	}
+	all = append(all, rest...)
+	return &options, &all, nil
+}
+
 // last returns the product after the items so far, or nil.
 func (c *change) last() *db.ProductRecord {
 	if c.after.ID != uuid.Nil {
@@ -207,7 +285,7 @@ func same(a, b *db.ProductRecord) bool {
 		sameText(a.Brand, b.Brand) && sameText(a.FrameColor, b.FrameColor) && sameText(a.LensColor, b.LensColor) &&
 		sameText(a.AnswerSummary, b.AnswerSummary) &&
 		sameJSON(a.Attributes, b.Attributes) && sameJSON(a.ComparisonFacts, b.ComparisonFacts) &&
-		sameJSON(a.Faq, b.Faq) && sameJSON(a.UseCases, b.UseCases) && sameJSON(a.Images, b.Images)
+		sameJSON(a.Faq, b.Faq) && sameJSON(a.UseCases, b.UseCases) && sameJSON(a.Images, b.Images) && sameVariants(a, b)
 }
 
 func sameText(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search"
 )
 
@@ -23,6 +24,7 @@ type found struct {
 	categories []db.CategoryForProductRow
 	byID       map[uuid.UUID]int // indexes of categories
 	bySlug     map[string]int
+	held       map[string]db.SkuHoldersRow // the products that have the skus that the items name
 }
 
 // category is resolveCategory for categories that have been read already.
@@ -62,7 +64,8 @@ func (b *bulk) read(ctx context.Context, q *db.Queries) (*found, error) {
 	for i, row := range rows {
 		categories[i] = db.CategoryForProductRow(row)
 	}
-	return newFound(products, categories), nil
+	held, err := holders(ctx, q, names.skus)
+	return newFound(products, categories, held), err
 }
 
 // lock is read with a lock on everything that is found, in the order that all
@@ -84,7 +87,8 @@ func (b *bulk) lock(ctx context.Context, tx *store.Tx) (*found, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newFound(products, categories), nil
+	held, err := holders(ctx, tx.Queries, names.skus)
+	return newFound(products, categories, held), err
 }
 
 // maxStored is how many bytes the existing products of one call may have: they are
@@ -116,8 +120,8 @@ var errTooLarge = errors.New("catalog: the existing products are too large")
 // read at once: fewer items are possible.
 func TooLarge(err error) bool { return errors.Is(err, errTooLarge) }
 
-func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow) *found {
-	f := &found{products: map[string]*db.ProductRecord{}, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}}
+func newFound(products []db.ProductRecord, categories []db.CategoryForProductRow, held map[string]db.SkuHoldersRow) *found {
+	f := &found{products: map[string]*db.ProductRecord{}, byID: map[uuid.UUID]int{}, bySlug: map[string]int{}, held: held}
 	for i := range products {
 		f.products[products[i].Slug] = &products[i]
 	}
@@ -137,10 +141,11 @@ type names struct {
 	products    []string
 	categories  []string
 	categoryIDs []uuid.UUID
+	skus        []string
 }
 
 func (b *bulk) names() names {
-	n := names{[]string{}, []string{}, []uuid.UUID{}}
+	n := names{products: []string{}, categories: []string{}, categoryIDs: []uuid.UUID{}}
 	for _, i := range b.todo {
 		body := &b.items[i].Body
 		n.products = append(n.products, body.Slug)
@@ -155,6 +160,15 @@ func (b *bulk) names() names {
 			}
 		}
 	}
+	for _, i := range b.todo {
+		if variants := b.items[i].creates().Body.Variants; variants != nil {
+			for _, v := range *variants {
+				if sku := wire.ValueOrNil(v.Sku); sku != nil {
+					n.skus = append(n.skus, *sku)
+				}
+			}
+		}
+	}
 	slices.Sort(n.products)
 	slices.Sort(n.categories)
 	n.products, n.categories = slices.Compact(n.products), slices.Compact(n.categories)
@@ -166,7 +180,11 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 	var inserts []db.ProductCopyParams
 	var updates []db.ProductUpdateParams
 	var words []string
+	var sets []*db.ProductRecord // those whose variants change
 	for _, c := range changes {
+		if c.before == nil && c.after.VariantCount > 0 || c.before != nil && !sameVariants(c.before, &c.after) {
+			sets = append(sets, &c.after)
+		}
 		var doc *search.Vector // nil when it does not change
 		if c.before == nil || !search.SameVector(c.before, &c.after) {
 			d := search.VectorOf(&c.after)
@@ -191,6 +209,11 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 	slices.SortFunc(inserts, func(a, b db.ProductCopyParams) int { return strings.Compare(a.Slug, b.Slug) })
 	if len(inserts) > 0 {
 		if _, err := tx.ProductCopy(ctx, inserts); err != nil {
+			return err
+		}
+	}
+	if len(sets) > 0 {
+		if err := writeVariants(ctx, tx, sets...); err != nil {
 			return err
 		}
 	}

@@ -123,7 +123,7 @@ func TestAnItemForAnExistingProduct(t *testing.T) {
 	ctx, products := call.With(t.Context(), call.Command("import", "test")), catalog.NewImporter(s.Store)
 	upsert := func(price int64, attributes string) (result catalog.Result) {
 		t.Helper()
-		i := catalog.Item{Body: api.ProductsBulkItem{Slug: "rund", PriceDkk: &price, Attributes: []byte(attributes)}, MergeAttributes: true}
+		i := catalog.Item{Body: api.ProductsBulkItem{Slug: "rund", PriceDkk: &price, Attributes: []byte(attributes)}, Merges: true}
 		created := i.Body
 		created.Name, created.Description, created.Stock, created.CategorySlug = new("Rund"), new("En rund brille."), new(int64(0)), new("briller")
 		i.New = &created

@@ -21,6 +21,17 @@ func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 	for i := range images {
 		images[i].Url = wire.Absolute(base, images[i].Url)
 	}
+	a, err := assortmentOf(r)
+	if err != nil {
+		return api.Product{}, err
+	}
+	priceMax := r.PriceOere
+	wire.Set(&priceMax, r.PriceMaxOere)
+	for i, v := range a.variants {
+		if v.Image != nil {
+			a.variants[i].Image = new(wire.Absolute(base, *v.Image))
+		}
+	}
 	return api.Product{
 		Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Brand: r.Brand, Description: r.Description,
 		PriceDkk: r.PriceOere, Stock: r.Stock, Featured: r.Featured, FrameColor: r.FrameColor, LensColor: r.LensColor,
@@ -29,20 +40,39 @@ func toProduct(r *db.ProductRecord, base string) (api.Product, error) {
 		CreatedAt: wire.TimeOf(r.CreatedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
 		ComparisonFacts: r.ComparisonFacts, ImageDetails: images, Url: wire.Absolute(base, search.PagePath(r.Slug)),
+		Options: a.options, Variants: a.variants, PriceMaxOere: priceMax, VariantsVersion: r.VariantsVersion,
 	}, nil
 }
 
 // audited is a product in the audit: with the images as they are stored, and
 // without the address of its page. The address of the service depends on the
-// request.
+// request. Price and stock of a product with variants are left out: they follow from these.
 type audited struct {
 	api.Product
-	URL *string `json:"url,omitempty"` // hides that of the product
+	URL             *string                   `json:"url,omitempty"` // this and those below hide that of the product
+	PriceMaxOere    *int64                    `json:"priceMaxOere,omitempty"`
+	VariantsVersion *int64                    `json:"variantsVersion,omitempty"`
+	PriceDkk        *int64                    `json:"priceDkk,omitempty"`
+	Stock           *int64                    `json:"stock,omitempty"`
+	Variants        map[string]auditedVariant `json:"variants"` // by id
+}
+
+type auditedVariant struct {
+	api.ProductVariant
+	VariantID *string `json:"variantId,omitempty"` // hides that of the variant
+	Position  int     `json:"position"`
 }
 
 func toAudited(r *db.ProductRecord) (audited, error) {
 	product, err := toProduct(r, "")
-	return audited{Product: product}, err
+	a := audited{Product: product, Variants: map[string]auditedVariant{}}
+	if r.VariantCount == 0 {
+		a.PriceDkk, a.Stock = &r.PriceOere, &r.Stock
+	}
+	for i, v := range product.Variants {
+		a.Variants[v.VariantId] = auditedVariant{ProductVariant: v, Position: i + 1}
+	}
+	return a, err
 }
 
 func identity(r *db.ProductRecord) api.IdAndSlug {
@@ -65,7 +95,7 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 		AnswerSummary: wire.ValueOrNil(b.AnswerSummary),
 		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
 		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
-		Images: images(b.Images, nil, ""),
+		Images: images(b.Images, nil, ""), Options: emptyArray, Variants: emptyArray,
 	}
 }
 
@@ -74,8 +104,6 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
 	wire.Set(&r.Name, p.Name)
 	wire.Set(&r.Description, p.Description)
-	wire.Set(&r.PriceOere, p.PriceDkk)
-	wire.Set(&r.Stock, p.Stock)
 	wire.Set(&r.Featured, p.Featured)
 	wire.SetOrClear(&r.Brand, p.Brand)
 	wire.SetOrClear(&r.FrameColor, p.FrameColor)
@@ -85,8 +113,8 @@ func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
 	r.ComparisonFacts = or(p.ComparisonFacts, r.ComparisonFacts)
 	r.Faq = or(p.Faq, r.Faq)
 	r.UseCases = or(p.UseCases, r.UseCases)
-	if p.Images == nil {
-		return nil
+	if err := setPriceAndStock(r, p.PriceDkk, p.Stock); err != nil || p.Images == nil {
+		return err
 	}
 	known, err := imagesOf(r)
 	r.Images = images(p.Images, known, base)
@@ -112,7 +140,8 @@ func toInsert(r *db.ProductRecord, doc search.Vector) db.ProductInsertParams {
 		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.Text, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: doc.Text, Options: r.Options, VariantsVersion: r.VariantsVersion,
+		VariantCount: r.VariantCount, PriceMaxOere: r.PriceMaxOere, Skus: r.Skus, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
 }
 
@@ -125,10 +154,11 @@ func toUpdate(before, r *db.ProductRecord, doc *search.Vector) db.ProductUpdateP
 	}
 	return db.ProductUpdateParams{
 		ID: r.ID, Name: r.Name, NameSort: text.Sort(r.Name), Brand: r.Brand, BrandKey: text.CasePtr(r.Brand),
-		Description: r.Description, PriceOere: r.PriceOere, Stock: changedStock(before.Stock, r.Stock), Featured: r.Featured,
+		Description: r.Description, PriceOere: r.PriceOere, Stock: changedStock(before, r), Featured: r.Featured,
 		FrameColor: r.FrameColor, FrameColorKey: text.CasePtr(r.FrameColor),
 		LensColor: r.LensColor, LensColorKey: text.CasePtr(r.LensColor), CategoryID: r.CategoryID,
 		Attributes: r.Attributes, AnswerSummary: r.AnswerSummary, Faq: r.Faq, UseCases: r.UseCases,
-		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector, At: r.UpdatedAt,
+		ComparisonFacts: r.ComparisonFacts, Images: r.Images, Search: vector,
+		Options: r.Options, VariantsVersion: r.VariantsVersion, At: r.UpdatedAt,
 	}
 }

@@ -69,9 +69,22 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 		}
 		record.ID, record.CreatedAt, record.UpdatedAt = tx.NewID(), tx.Now, tx.Now
 		setCategory(&record, category)
+		wanted, err := variantsOf("", req.Body.Options, req.Body.Variants)
+		if err != nil {
+			return nil, err
+		}
+		if wanted != nil {
+			wanted.price = &req.Body.PriceDkk
+			if err := wanted.putInto(&record, tx.NewID); err != nil {
+				return nil, err
+			}
+			if err := freeSkus(ctx, tx, &record); err != nil {
+				return nil, err
+			}
+		}
 		return api.ProductsCreate200JSONResponse{Ok: true, Result: identity(&record)}, insertProduct(ctx, tx, &record)
 	})
-	return created, slugTaken(err, record.Slug)
+	return created, anySkuTaken(slugTaken(err, record.Slug))
 }
 
 // slugTaken turns a violation of the unique index into its problem; it returns
@@ -178,6 +191,11 @@ func insertProduct(ctx context.Context, tx *store.Tx, record *db.ProductRecord) 
 	if err := store.Batched(tx.ProductInsert(ctx, []db.ProductInsertParams{toInsert(record, doc)})); err != nil {
 		return err
 	}
+	if record.VariantCount > 0 {
+		if err := writeVariants(ctx, tx, record); err != nil {
+			return err
+		}
+	}
 	if err := tx.SearchWordInsert(ctx, doc.Words); err != nil {
 		return err
 	}
@@ -193,6 +211,11 @@ func update(ctx context.Context, tx *store.Tx, before, record *db.ProductRecord)
 			return err
 		}
 		doc = &d
+	}
+	if !sameVariants(before, record) {
+		if err := writeVariants(ctx, tx, record); err != nil {
+			return err
+		}
 	}
 	if err := store.Batched(tx.ProductUpdate(ctx, []db.ProductUpdateParams{toUpdate(before, record, doc)})); err != nil {
 		return err

@@ -79,7 +79,7 @@ func TestBulkUpsert(t *testing.T) {
 		}
 	}
 	s.OK(t, "", "products.get", object{"slug": "round-metal"}, &is)
-	servertest.WantFields(t, "changed", is, servertest.With(was, object{"priceDkk": 119900.0, "featured": true, "updatedAt": is["updatedAt"]}))
+	servertest.WantFields(t, "changed", is, servertest.With(was, object{"priceDkk": 119900.0, "priceMaxOere": 119900.0, "featured": true, "updatedAt": is["updatedAt"]}))
 	s.WantList(t, "", "products.search", object{"q": "etui-a"}, "slug", "etui-a")
 
 	// Each product that changed has its own entry, with its own arguments, and can be taken back.

@@ -48,7 +48,7 @@ func (r *Rehearsal) Upsert(ctx context.Context, items []Item) ([]Outcome, error)
 	for _, item := range items {
 		slug := item.Body.Slug
 		if _, made := r.products[slug]; made && found.products[slug] == nil {
-			found.products[slug] = &db.ProductRecord{ID: uuid.Max, Slug: slug, Attributes: emptyObject, Images: emptyArray}
+			found.products[slug] = &db.ProductRecord{ID: uuid.Max, Slug: slug, Attributes: emptyObject, Images: emptyArray, Options: emptyArray, Variants: emptyArray}
 		}
 	}
 	changes, err := batch.decide(found, store.RandomID)

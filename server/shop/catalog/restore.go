@@ -50,7 +50,7 @@ func restoreProduct(ctx context.Context, tx *store.Tx, record *db.ProductRecord)
 // slug, and the slug of a product never changes.
 func replaced(err error, record *db.ProductRecord) error {
 	if !store.Taken(err, "products_live_slug") {
-		return err
+		return anySkuTaken(err)
 	}
 	return problem.New(problem.SlugTaken, "A live product has the slug \""+record.Slug+"\" already.",
 		fmt.Sprintf("Delete that one with products.delete and the slug %q, then restore this one by the id %q.", record.Slug, record.ID.String())).
@@ -101,7 +101,7 @@ func noSuchProduct(b *api.ProductsRestoreRequest) error {
 func (h Products) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{
 		"/name", "/brand", "/description", "/priceDkk", "/stock", "/featured", "/frameColor", "/lensColor", "/category/slug", "/imageDetails",
-		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts",
+		"/attributes", "/answerSummary", "/faq", "/useCases", "/comparisonFacts", "/options", "/variants",
 	}}, undo.Records[db.ProductRecord, audited]{
 		Lock:   undo.ByID(lockByID),
 		Live:   func(r *db.ProductRecord) bool { return r.DeletedAt == nil },
@@ -133,9 +133,15 @@ func putBackProduct(ctx context.Context, tx *store.Tx, before db.ProductRecord, 
 		}
 		setCategory(&after, found[0])
 	}
-	after.Name, after.Brand, after.Description, after.PriceOere = from.Name, from.Brand, from.Description, from.PriceDkk
-	after.Stock, after.Featured, after.FrameColor, after.LensColor = from.Stock, from.Featured, from.FrameColor, from.LensColor
+	after.Name, after.Brand, after.Description, after.Featured = from.Name, from.Brand, from.Description, from.Featured
+	after.FrameColor, after.LensColor = from.FrameColor, from.LensColor
 	after.Images, after.Attributes, after.AnswerSummary = encode(from.ImageDetails), from.Attributes, from.AnswerSummary
 	after.Faq, after.UseCases, after.ComparisonFacts = from.Faq, from.UseCases, from.ComparisonFacts
-	return update(ctx, tx, &before, &after)
+	if err := from.putVariants(&after); err != nil {
+		return err
+	}
+	if err := freeSkus(ctx, tx, &after); err != nil {
+		return err
+	}
+	return anySkuTaken(update(ctx, tx, &before, &after))
 }

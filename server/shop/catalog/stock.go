@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -15,33 +17,73 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // This file alone says what a stock becomes. ProductUpdate writes it too, with the value of changedStock.
 
-// Pieces is a number of pieces of a product to give back.
+// Goods is what is sold: a product without variants, or a variant.
+type Goods struct {
+	Slug    string
+	Variant uuid.UUID // uuid.Nil for a product without variants
+}
+
+func (g Goods) compare(other Goods) int {
+	return cmp.Or(strings.Compare(g.Slug, other.Slug), bytes.Compare(g.Variant[:], other.Variant[:]))
+}
+
+// Pieces is a number of pieces to give back.
 type Pieces struct {
 	ProductID uuid.UUID
+	Variant   uuid.UUID // uuid.Nil for a product without variants
 	Pieces    int64
 }
 
-// GiveStock adds pieces to the stock of products. They must be in the order of the
-// products' ids, the order in which all code locks products.
-func GiveStock(ctx context.Context, tx *store.Tx, pieces []Pieces) error {
-	params := make([]db.StockGiveParams, len(pieces))
+// GiveStock adds pieces to the stock. They must be in the order of the products' ids, the order in which
+// all code locks products. It returns of each whether it was added: what was bought of a product before it
+// had variants is a piece of none of them.
+func GiveStock(ctx context.Context, tx *store.Tx, pieces []Pieces) ([]bool, error) {
+	given := make([]bool, len(pieces))
+	var products []db.StockGiveParams
+	var places []int
+	var variants []db.VariantGiveParams
+	var ids []uuid.UUID
 	for i, p := range pieces {
-		params[i] = db.StockGiveParams{ID: p.ProductID, Pieces: p.Pieces, At: tx.Now}
+		ids = append(ids, p.ProductID)
+		if p.Variant != uuid.Nil {
+			variants, given[i] = append(variants, db.VariantGiveParams{ID: p.Variant, Pieces: p.Pieces, At: tx.Now}), true
+			continue
+		}
+		products, places = append(products, db.StockGiveParams{ID: p.ProductID, Pieces: p.Pieces, At: tx.Now}), append(places, i)
 	}
-	return store.Batched(tx.StockGive(ctx, params))
+	if len(variants) > 0 { // else the products lock themselves in their order
+		if err := tx.ProductLockIDs(ctx, ids); err != nil {
+			return nil, err
+		}
+		if err := store.Batched(tx.VariantGive(ctx, variants)); err != nil {
+			return nil, err
+		}
+	}
+	if len(products) == 0 {
+		return given, nil
+	}
+	var failed error
+	tx.StockGive(ctx, products).QueryRow(func(i int, _ uuid.UUID, err error) {
+		if !store.NotFound(err) {
+			failed = cmp.Or(failed, err)
+			given[places[i]] = err == nil
+		}
+	})
+	return given, failed
 }
 
-// InsufficientStock is the error of TakeStock for products with less stock than wanted. It
+// InsufficientStock is the error of TakeStock for goods with less stock than wanted. It
 // lists all of them.
 type InsufficientStock []StockShortage
 
-// StockShortage is a product with less stock than wanted.
+// StockShortage is goods with less stock than wanted; 0 when they are not sold any more.
 type StockShortage struct {
-	Slug          string
+	Goods
 	Wanted, Stock int64
 }
 
@@ -53,58 +95,90 @@ func (e InsufficientStock) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-// TakenStock is a product of which pieces were taken.
-type TakenStock = db.StockTakeRow
+// TakenStock is goods of which pieces were taken.
+type TakenStock = db.VariantTakeRow
 
-// TakeStock takes pieces of live products, by slug, and returns the products. The
+// TakeStock takes pieces of live products and their variants, and returns what they are. The
 // error is a product_not_found for a product that is not live, and an
-// InsufficientStock for too few pieces; after any error the transaction must not
-// commit.
-func TakeStock(ctx context.Context, tx *store.Tx, wanted map[string]int64) (map[string]TakenStock, error) {
-	slugs := slices.Sorted(maps.Keys(wanted))
-	quantities := make([]int64, len(slugs))
-	for i, slug := range slugs {
-		quantities[i] = wanted[slug]
-	}
+// InsufficientStock for too few pieces, also of a product that has got variants, and of a variant that
+// is not sold any more; after any error the transaction must not commit.
+func TakeStock(ctx context.Context, tx *store.Tx, wanted map[Goods]int64) (map[Goods]TakenStock, error) {
 	// Lock everything first, in the order of the ids: otherwise two orders of the same
 	// products, or an order and a return, could deadlock. The lock is a statement of its
 	// own, because one that locks and updates updates the rows of a snapshot that is older
 	// than the lock, and then waits for those that wait for it.
-	if _, err := tx.ProductLockMany(ctx, slugs); err != nil {
+	goods := slices.SortedFunc(maps.Keys(wanted), Goods.compare)
+	slugs := make([]string, len(goods))
+	products, variants := db.StockTakeParams{At: tx.Now}, db.VariantTakeParams{At: tx.Now}
+	for i, g := range goods {
+		slugs[i] = g.Slug
+		if g.Variant == uuid.Nil {
+			products.Slugs, products.Quantities = append(products.Slugs, g.Slug), append(products.Quantities, wanted[g])
+		} else {
+			variants.Ids, variants.Quantities = append(variants.Ids, g.Variant), append(variants.Quantities, wanted[g])
+		}
+	}
+	if _, err := tx.ProductLockMany(ctx, slices.Compact(slugs)); err != nil {
 		return nil, err
 	}
-	rows, err := tx.StockTake(ctx, db.StockTakeParams{Slugs: slugs, Quantities: quantities, At: tx.Now})
-	if err != nil {
-		return nil, err
+	taken := make(map[Goods]TakenStock, len(goods))
+	if len(products.Slugs) > 0 {
+		rows, err := tx.StockTake(ctx, products)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			taken[Goods{Slug: r.Slug}] = TakenStock{ID: r.ID, Slug: r.Slug, Name: r.Name, PriceOere: r.PriceOere}
+		}
 	}
-	taken := make(map[string]TakenStock, len(rows))
-	for _, row := range rows {
-		taken[row.Slug] = row
+	if len(variants.Ids) > 0 {
+		rows, err := tx.VariantTake(ctx, variants)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			taken[Goods{r.Slug, r.VariantID}] = r
+		}
 	}
-	short := slices.DeleteFunc(slugs, func(slug string) bool { _, ok := taken[slug]; return ok })
+	short := slices.DeleteFunc(goods, func(g Goods) bool { _, ok := taken[g]; return ok })
 	if len(short) > 0 {
 		return nil, explainShort(ctx, tx, short, wanted)
 	}
 	return taken, nil
 }
 
-// explainShort returns why pieces of products could not be taken.
-func explainShort(ctx context.Context, tx *store.Tx, slugs []string, wanted map[string]int64) error {
+// explainShort returns why pieces could not be taken.
+func explainShort(ctx context.Context, tx *store.Tx, goods []Goods, wanted map[Goods]int64) error {
+	var slugs []string
+	var variants []uuid.UUID
+	for _, g := range goods {
+		slugs, variants = append(slugs, g.Slug), append(variants, g.Variant)
+	}
 	rows, err := tx.StockOf(ctx, slugs)
 	if err != nil {
 		return err
 	}
-	left := make(map[string]int64, len(rows))
+	live, left := map[string]bool{}, map[Goods]int64{}
 	for _, row := range rows {
-		left[row.Slug] = row.Stock
+		live[row.Slug] = true
+		if row.VariantCount == 0 {
+			left[Goods{Slug: row.Slug}] = row.Stock
+		}
+	}
+	sold, err := tx.VariantStockOf(ctx, variants)
+	if err != nil {
+		return err
+	}
+	ofVariant := map[uuid.UUID]int64{}
+	for _, row := range sold {
+		ofVariant[row.ID] = row.Stock
 	}
 	var short InsufficientStock
-	for _, slug := range slugs {
-		stock, live := left[slug]
-		if !live {
-			return ProductNotFound(slug)
+	for _, g := range goods {
+		if !live[g.Slug] {
+			return ProductNotFound(g.Slug)
 		}
-		short = append(short, StockShortage{Slug: slug, Wanted: wanted[slug], Stock: stock})
+		short = append(short, StockShortage{Goods: g, Wanted: wanted[g], Stock: left[g] + ofVariant[g.Variant]})
 	}
 	return short
 }
@@ -120,30 +194,38 @@ func (h Products) ProductsAdjustStock(ctx context.Context, req api.ProductsAdjus
 		if err != nil {
 			return nil, err
 		}
-		after, err := AdjustStock(ctx, tx, before, req.Body.Delta)
+		a, err := assortmentOf(&before)
 		if err != nil {
 			return nil, err
 		}
-		result := api.ProductsAdjustStockResult{Slug: after.Slug, Stock: after.Stock}
+		at, err := a.chosen(&before, req.Body.VariantId)
+		if err != nil {
+			return nil, err
+		}
+		result, stock := api.ProductsAdjustStockResult{Slug: before.Slug}, before.Stock
+		if at < 0 {
+			result.Stock, err = tx.StockAdjust(ctx, db.StockAdjustParams{ID: before.ID, Delta: req.Body.Delta, At: tx.Now})
+		} else {
+			v := &a.variants[at]
+			result.VariantId, stock = &v.VariantId, v.Stock
+			result.Stock, err = tx.VariantAdjust(ctx, db.VariantAdjustParams{ID: uuid.MustParse(v.VariantId), Delta: req.Body.Delta, At: tx.Now})
+		}
+		if store.NotFound(err) {
+			return nil, cannotAdjust(stock, req.Body.Delta)
+		}
+		if err != nil {
+			return nil, err
+		}
+		after, err := tx.ProductGetByID(ctx, before.ID)
+		if err != nil {
+			return nil, err
+		}
 		return api.ProductsAdjustStock200JSONResponse{Ok: true, Result: result}, auditProduct(tx, &before, &after)
 	})
 }
 
 // maxStock is the largest stock of a product.
 const maxStock = 9007199254740991
-
-// AdjustStock adds delta pieces to the stock of a locked product, or takes them away
-// if delta is negative, and returns the product as it is then. The error is an
-// insufficient_stock if the stock would be below zero, and a limit_reached if it
-// would be more than the largest integer; then nothing is written.
-func AdjustStock(ctx context.Context, tx *store.Tx, product db.ProductRecord, delta int64) (db.ProductRecord, error) {
-	adjusted, err := tx.StockAdjust(ctx, db.StockAdjustParams{ID: product.ID, Delta: delta, At: tx.Now})
-	if store.NotFound(err) {
-		return product, cannotAdjust(product.Stock, delta)
-	}
-	product.Stock, product.UpdatedAt = adjusted.Stock, adjusted.UpdatedAt
-	return product, err
-}
 
 // cannotAdjust explains why a stock cannot change by delta, and names the delta
 // that comes nearest to it.
@@ -161,10 +243,37 @@ func cannotAdjust(stock, delta int64) error {
 }
 
 // changedStock returns the stock that an update of a locked product writes: nil when the
-// stock does not change.
-func changedStock(before, after int64) *int64 {
-	if before == after {
+// stock does not change, or follows from variants.
+func changedStock(before, after *db.ProductRecord) *int64 {
+	if before.Stock == after.Stock || after.VariantCount > 0 {
 		return nil
 	}
-	return &after
+	return &after.Stock
+}
+
+// writeVariants writes the variants of products, which the transaction has locked.
+func writeVariants(ctx context.Context, tx *store.Tx, records ...*db.ProductRecord) error {
+	params := db.VariantsSetParams{At: tx.Now, Ids: []uuid.UUID{}}
+	for _, r := range records {
+		a, err := assortmentOf(r)
+		if err != nil {
+			return err
+		}
+		params.Products = append(params.Products, r.ID)
+		for _, v := range a.variants {
+			id, err := uuid.Parse(v.VariantId)
+			if err != nil {
+				return err
+			}
+			attributes, err := wire.Marshal(v.Attributes)
+			if err != nil {
+				return err
+			}
+			params.Ids, params.ProductIds = append(params.Ids, id), append(params.ProductIds, r.ID)
+			params.Skus, params.Attributes = append(params.Skus, orEmpty(v.Sku)), append(params.Attributes, string(attributes))
+			params.PricesOere, params.Stocks = append(params.PricesOere, v.PriceOere), append(params.Stocks, v.Stock)
+			params.Images, params.Actives = append(params.Images, orEmpty(v.Image)), append(params.Actives, v.Active)
+		}
+	}
+	return tx.VariantsSet(ctx, params)
 }

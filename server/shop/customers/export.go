@@ -145,7 +145,11 @@ func toCarts(rows []db.CustomerCartsRow, items []db.CustomerCartItemsRow) []api.
 			out[i].OrderId = new(c.OrderID.String())
 		}
 		for _, item := range itemsOf[c.ID] {
-			out[i].Items = append(out[i].Items, api.CustomerCartItem{Slug: item.Slug, Quantity: item.Quantity})
+			line := api.CustomerCartItem{Slug: item.Slug, Quantity: item.Quantity}
+			if item.VariantID != nil {
+				line.VariantId = new(item.VariantID.String())
+			}
+			out[i].Items = append(out[i].Items, line)
 		}
 	}
 	return out

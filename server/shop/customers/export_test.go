@@ -77,6 +77,23 @@ func TestCustomerExport(t *testing.T) {
 }
 
 // A customer with many orders has them in pages, each order once.
+// The lines of a cart are exported in their order, with their variants.
+func TestCustomerExportOfVariants(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{})
+	s.buy(t, buyer("freja@example.com", "Freja Holm"))
+	s.OK(t, s.owner, "products.create", servertest.With(servertest.NewProduct("hat"), object{
+		"options": []object{{"name": "Size", "values": []string{"S"}}}, "variants": []object{{"attributes": object{"Size": "S"}, "stock": 5}},
+	}), nil)
+	var c object
+	s.OK(t, s.agent, "cart.create", object{"email": "freja@example.com", "items": []object{{"slug": "hat", "quantity": 2}, {"slug": "rund", "quantity": 1}}}, &c)
+	e := s.export(t, object{"customerId": s.customer(t, "freja@example.com")})
+	want := []object{{"slug": "hat", "variantId": c["items"].([]any)[0].(object)["variantId"], "quantity": 2}, {"slug": "rund", "variantId": nil, "quantity": 1}}
+	if len(e.Carts) != 2 || !servertest.SameJSON(e.Carts[0]["items"], want) {
+		t.Errorf("%v, want %v", e.Carts, want)
+	}
+}
+
 func TestCustomerExportPages(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{})

@@ -39,6 +39,7 @@ type bookedOrder struct {
 
 type bookedItem struct {
 	Product, Slug, Name, Category string
+	Variant                       *string
 	Price, Quantity, Refunded     int64
 }
 
@@ -46,7 +47,7 @@ func (s shop) books(t *testing.T) (b books) {
 	t.Helper()
 	rows, err := s.Store.Query(t.Context(), `SELECT o.id::text, o.created_at, o.status, o.paid_at IS NOT NULL, o.is_ai_generated, o.subtotal_oere, o.discount_oere,
 		o.shipping_oere, o.total_oere, o.refunded_oere, o.discount_code, o.ai_agent_source,
-		(SELECT coalesce(json_agg(json_build_object('Product', p.id, 'Slug', p.slug, 'Name', p.name, 'Category', c.slug, 'Price', i.unit_price_oere,
+		(SELECT coalesce(json_agg(json_build_object('Product', p.id, 'Slug', p.slug, 'Name', p.name, 'Category', c.slug, 'Variant', i.variant_id, 'Price', i.unit_price_oere,
 			'Quantity', i.quantity, 'Refunded', i.refunded_quantity)), '[]')
 		FROM order_items i JOIN products p ON p.id = i.product_id JOIN categories c ON c.id = p.category_id WHERE i.order_id = o.id)
 		FROM orders o`)
@@ -113,8 +114,8 @@ func (b books) summary() object {
 		"refundedOere": refunded, "averageOrderOere": average, "statusCounts": statuses, "refundOwedCount": owed}
 }
 
-// products is what analytics.top_products answers, by revenue or by quantity.
-func (b books) products(by, category string, limit int) []object {
+// products is what analytics.top_products answers, by revenue or by quantity, of products or of their variants.
+func (b books) products(by, category string, limit int, byVariant bool) []object {
 	type sold struct {
 		bookedItem
 		pieces, revenue int64
@@ -129,12 +130,16 @@ func (b books) products(by, category string, limit int) []object {
 			if pieces == 0 || category != "" && item.Category != category {
 				continue
 			}
-			if all[item.Product] == nil {
-				all[item.Product] = &sold{bookedItem: item}
+			if !byVariant {
+				item.Variant = nil
+			}
+			goods := item.Product + orEmpty(item.Variant)
+			if all[goods] == nil {
+				all[goods] = &sold{bookedItem: item}
 			}
 			price := item.Price * pieces
-			all[item.Product].pieces += pieces
-			all[item.Product].revenue += price - half(price, o.Discount, o.Subtotal)
+			all[goods].pieces += pieces
+			all[goods].revenue += price - half(price, o.Discount, o.Subtotal)
 		}
 	}
 	list := []*sold{}
@@ -146,13 +151,21 @@ func (b books) products(by, category string, limit int) []object {
 		if by == "quantity" {
 			revenue, pieces = pieces, revenue
 		}
-		return cmp.Or(revenue, pieces, cmp.Compare(p.Product, q.Product))
+		return cmp.Or(revenue, pieces, cmp.Compare(p.Product, q.Product), cmp.Compare(orEmpty(p.Variant), orEmpty(q.Variant)))
 	})
 	result := []object{}
 	for _, p := range list[:min(limit, len(list))] {
-		result = append(result, object{"productId": p.Product, "slug": p.Slug, "productName": p.Name, "deleted": false, "quantity": p.pieces, "revenueOere": p.revenue})
+		result = append(result, object{"productId": p.Product, "slug": p.Slug, "productName": p.Name, "variantId": p.Variant, "variantSku": nil, "variantAttributes": nil,
+			"deleted": false, "quantity": p.pieces, "revenueOere": p.revenue})
 	}
 	return result
+}
+
+func orEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // half returns amount × part / whole, rounded half up.
@@ -233,9 +246,11 @@ func (b books) agents() object {
 		sources = append(sources, source)
 	}
 	ofAgents := books{orders: slices.DeleteFunc(slices.Clone(b.orders), func(o bookedOrder) bool { return !o.AI })}
-	products := ofAgents.products("revenue", "", 20)
+	products := ofAgents.products("revenue", "", 20, false)
 	for _, p := range products {
-		delete(p, "deleted")
+		for _, field := range []string{"variantId", "variantSku", "variantAttributes", "deleted"} {
+			delete(p, field)
+		}
 	}
 	return object{"aiOrderCount": count, "aiRevenueOere": revenue, "bySource": sources, "topProducts": products}
 }

@@ -3,6 +3,7 @@ package insight_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -101,7 +102,13 @@ func (h *history) place(t *testing.T) {
 	}
 	order := h.buy(t, items, []string{"", "TEN", "FIXED", "FREE"}[h.IntN(4)], more)
 	h.orders, h.done = append(h.orders, order), append(h.done, "place "+order)
+	h.choose(t, order)
 	h.shift(t, order)
+}
+
+// choose makes each item of an order one of two variants, or none.
+func (h *history) choose(t *testing.T, order string) {
+	h.Execute(t, `UPDATE order_items SET variant_id = (ARRAY['small', product_id::text])[1 + floor(3 * random())] WHERE order_id = $1`, order)
 }
 
 // try calls an operation that the state of the order may refuse.
@@ -174,7 +181,7 @@ func (h *history) shift(t *testing.T, order string) {
 
 // write changes orders as a person with SQL might.
 func (h *history) write(t *testing.T, order string) {
-	switch h.IntN(6) {
+	switch h.IntN(7) {
 	case 0:
 		h.Execute(t, `UPDATE order_items SET quantity = quantity + 1, unit_price_oere = unit_price_oere + 5 WHERE order_id = $1`, order)
 	case 1:
@@ -186,6 +193,8 @@ func (h *history) write(t *testing.T, order string) {
 	case 4:
 		h.Execute(t, `WITH gone AS (DELETE FROM order_items WHERE order_id = $1 AND line = 2) UPDATE customers SET created_at = $2`, order, h.moment())
 	case 5:
+		h.choose(t, order)
+	case 6:
 		for _, table := range []string{"carts", "order_words", "order_history", "order_refunds", "order_items"} {
 			h.Execute(t, "DELETE FROM "+table+" WHERE order_id = $1", order)
 		}
@@ -209,14 +218,16 @@ func (h *history) compare(t *testing.T) {
 	got := h.summary(t, servertest.With(period, object{"topProductsLimit": 20}))
 	wantSame(t, "summary, "+what, got["orders"], part.summary())
 	wantSame(t, "customers, "+what, got["customers"], object{"count": len(part.customers)})
-	wantSame(t, "topProducts, "+what, got["topProducts"], asSummary(part.products("revenue", "", 20)))
+	wantSame(t, "topProducts, "+what, got["topProducts"], asSummary(part.products("revenue", "", 20, false)))
 
 	by, category, limit := []string{"revenue", "quantity"}[h.IntN(2)], []string{"", "etuier"}[h.IntN(2)], 1+h.IntN(productCount)
-	body := servertest.With(period, object{"by": by, "limit": limit})
+	byVariant := h.IntN(2) == 0
+	body := servertest.With(period, object{"by": by, "limit": limit, "byVariant": byVariant})
 	if category != "" {
 		body["categorySlug"] = category
 	}
-	wantSame(t, fmt.Sprintf("top_products %v", body), h.list(t, "analytics.top_products", body), part.products(by, category, limit))
+	wantSame(t, fmt.Sprintf("top_products %v", body), h.list(t, "analytics.top_products", body), part.products(by, category, limit, byVariant))
+	h.compareVariants(t, period)
 
 	list := h.list(t, "analytics.discount_performance", period)
 	for _, code := range list {
@@ -234,6 +245,23 @@ func (h *history) compare(t *testing.T) {
 	interval, zone := []string{"day", "week", "month"}[h.IntN(3)], zones[h.IntN(len(zones))]
 	body = object{"fromDate": from.Format(time.RFC3339Nano), "toDate": to.Format(time.RFC3339Nano), "interval": interval, "timezone": zone}
 	wantSame(t, fmt.Sprintf("sales_over_time %v", body), h.list(t, "analytics.sales_over_time", body), h.salesOverTime(t, from, to, interval, zone))
+}
+
+// compareVariants expects that each product has sold what its variants have, and what was sold of it without one.
+func (h *history) compareVariants(t *testing.T, period object) {
+	t.Helper()
+	type sales struct{ pieces, revenue float64 }
+	sums := func(byVariant bool) map[any]sales {
+		of := map[any]sales{}
+		for _, p := range h.list(t, "analytics.top_products", servertest.With(period, object{"by": "revenue", "limit": 100, "byVariant": byVariant})) {
+			id := p["productId"]
+			of[id] = sales{of[id].pieces + p["quantity"].(float64), of[id].revenue + p["revenueOere"].(float64)}
+		}
+		return of
+	}
+	if products, variants := sums(false), sums(true); !maps.Equal(products, variants) {
+		t.Errorf("%v: products %v, variants %v", period, products, variants)
+	}
 }
 
 // asSummary returns products as analytics.summary shows them.

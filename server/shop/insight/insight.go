@@ -29,13 +29,13 @@ func (h Analytics) readSums(ctx context.Context, periods []period, fn func(i int
 	if err != nil {
 		return err
 	}
-	if slices.Contains(kinds, kindProduct) {
-		returned, err := h.readReturned(ctx, periods, api.OrderStatusRefunded)
+	if slices.ContainsFunc(kinds, isGoods) {
+		returned, err := h.readReturned(ctx, periods, api.OrderStatusRefunded, kinds)
 		if err != nil {
 			return err
 		}
 		for _, r := range returned {
-			edges[r.Part].add(kindProduct, r.Name, figures{count: -r.Count})
+			edges[r.Part].add(r.Kind, r.Name, figures{count: -r.Count})
 		}
 	}
 	return h.Ledger.Read(ctx, func(of func(string) *tallies) {
@@ -64,13 +64,13 @@ func (h Analytics) readEdges(ctx context.Context, periods []period, kinds []stri
 	if len(p.Parts) == 0 {
 		return edges, nil
 	}
-	if slices.Contains(kinds, kindProduct) {
-		rows, err := h.Store.Read().InsightEdgeProducts(ctx, db.InsightEdgeProductsParams{Parts: p.Parts, Since: p.Since, Until: p.Until})
+	if slices.ContainsFunc(kinds, isGoods) {
+		rows, err := h.Store.Read().InsightEdgeProducts(ctx, db.InsightEdgeProductsParams{Parts: p.Parts, Since: p.Since, Until: p.Until, Kinds: kinds})
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range rows {
-			edges[r.Part].add(kindProduct, r.Name, figures{r.Count, r.Amount})
+			edges[r.Part].add(r.Kind, r.Name, figures{r.Count, r.Amount})
 		}
 	}
 	if slices.Contains(kinds, kindShop) {
@@ -82,7 +82,7 @@ func (h Analytics) readEdges(ctx context.Context, periods []period, kinds []stri
 			edges[r.Part].add(kindShop, shopCustomers, figures{count: r.Count})
 		}
 	}
-	if !slices.ContainsFunc(kinds, func(kind string) bool { return kind != kindProduct }) {
+	if !slices.ContainsFunc(kinds, func(kind string) bool { return !isGoods(kind) }) {
 		return edges, nil
 	}
 	p.Kinds = kinds
@@ -93,10 +93,13 @@ func (h Analytics) readEdges(ctx context.Context, periods []period, kinds []stri
 	return edges, err
 }
 
+// isGoods reports whether things of a kind are what the items of orders name.
+func isGoods(kind string) bool { return kind == kindProduct || kind == kindVariant }
+
 // readReturned returns the pieces that came back of orders with a status in the periods: of paid ones that were cancelled, or of
 // free ones that were refunded. These orders are few.
-func (h Analytics) readReturned(ctx context.Context, periods []period, status api.OrderStatus) ([]db.InsightReturnedRow, error) {
-	p := db.InsightReturnedParams{Status: string(status)}
+func (h Analytics) readReturned(ctx context.Context, periods []period, status api.OrderStatus, kinds []string) ([]db.InsightReturnedRow, error) {
+	p := db.InsightReturnedParams{Status: string(status), Kinds: kinds}
 	for i, whole := range periods {
 		p.Parts, p.Since, p.Until = append(p.Parts, int64(i)), append(p.Since, whole.from), append(p.Until, whole.until)
 	}
@@ -125,7 +128,7 @@ func (t *tallies) all(p period, more map[string]figures) iter.Seq[rankedThing] {
 		// What came back between the two readings may be more than what was sold.
 		shown := func(name string, f figures) bool {
 			f.count = max(f.count, 0)
-			return f == (figures{}) || yield(rankedThing{name, f})
+			return f == (figures{}) || yield(rankedThing{name: name, figures: f})
 		}
 		sums := t.sum(p)
 		for name, f := range more {
@@ -145,7 +148,8 @@ func (t *tallies) all(p period, more map[string]figures) iter.Seq[rankedThing] {
 
 // rankedThing is a thing with its sums.
 type rankedThing struct {
-	name string
+	name    string
+	variant string // of readGoods
 	figures
 }
 
@@ -153,11 +157,11 @@ type rankedThing struct {
 type ranking func(a, b rankedThing) int
 
 func byCount(a, b rankedThing) int {
-	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(b.amount, a.amount), cmp.Compare(a.name, b.name))
+	return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(b.amount, a.amount), cmp.Compare(a.name, b.name), cmp.Compare(a.variant, b.variant))
 }
 
 func byAmount(a, b rankedThing) int {
-	return cmp.Or(cmp.Compare(b.amount, a.amount), cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
+	return cmp.Or(cmp.Compare(b.amount, a.amount), cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name), cmp.Compare(a.variant, b.variant))
 }
 
 // topList keeps the first of many things.

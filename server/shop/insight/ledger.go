@@ -15,6 +15,7 @@ const (
 	kindStatus    = "status"
 	kindShop      = "shop"
 	kindProduct   = "product"
+	kindVariant   = "variant" // also counted with its product
 	kindCode      = "code"
 	kindReduction = "reduction"
 	kindSource    = "source"

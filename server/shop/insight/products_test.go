@@ -28,7 +28,7 @@ func TestLowStock(t *testing.T) {
 
 	item := func(slug string, stock, sold int, cover any) object {
 		p := s.Product(t, slug)
-		return object{"productId": p.Id, "slug": slug, "name": p.Name, "stock": stock, "soldLast30Days": sold, "daysOfCover": cover}
+		return object{"productId": p.Id, "slug": slug, "name": p.Name, "variantId": nil, "variantSku": nil, "variantAttributes": nil, "stock": stock, "soldLast30Days": sold, "daysOfCover": cover}
 	}
 	want := []object{item("p1", 0, 0, nil), item("p2", 2, 1, 60), item("p3", 2, 0, nil), item("p0", 4, 0, nil)}
 	for _, w := range []shop{s, unaided} {

@@ -92,7 +92,7 @@ func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
 	return of
 }
 
-// summaryCatalog counts the products, and lists the first of those that are low if there is a threshold.
+// summaryCatalog counts the products, and lists the first that are low if there is a threshold.
 func (h Analytics) summaryCatalog(ctx context.Context, threshold *int64) (api.SummaryCatalog, error) {
 	const usual, some = 3, 20
 	q := search.ScarceQuery{Threshold: usual, After: search.BeforeScarce}
@@ -103,11 +103,13 @@ func (h Analytics) summaryCatalog(ctx context.Context, threshold *int64) (api.Su
 	if err != nil {
 		return api.SummaryCatalog{}, err
 	}
-	names, err := h.productsByID(ctx, scarceIDs(first))
+	names, variants, err := h.namesOf(ctx, first)
 	list := []api.SummaryLowStock{}
 	for _, p := range first {
 		r := names[p.ID.String()]
-		list = append(list, api.SummaryLowStock{Slug: r.Slug, Name: r.Name, Brand: r.Brand, Stock: p.Stock})
+		one := api.SummaryLowStock{Slug: r.Slug, Name: r.Name, Brand: r.Brand, Stock: p.Stock}
+		one.VariantId, one.VariantSku, one.VariantAttributes = variants.shown(variantOf(p))
+		list = append(list, one)
 	}
 	return api.SummaryCatalog{TotalProducts: live, LowStock: list, LowStockCount: scarce}, err
 }

@@ -90,7 +90,7 @@ func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items *db.OrderItemsInse
 		TotalOere: o.TotalOere, DiscountCode: o.DiscountCode,
 	}
 	for i, product := range items.ProductIds {
-		after.Items = append(after.Items, placedItem{product.String(), items.Quantities[i], items.UnitPricesOere[i]})
+		after.Items = append(after.Items, placedItem{product.String(), items.VariantIds[i], items.Quantities[i], items.UnitPricesOere[i]})
 	}
 	return auditOrder(tx, after.ID, nil, after)
 }
@@ -180,6 +180,7 @@ type placedState struct {
 
 type placedItem struct {
 	ProductID     string `json:"productId"`
+	VariantID     string `json:"variantId,omitempty"`
 	Quantity      int64  `json:"quantity"`
 	UnitPriceOere int64  `json:"unitPriceOere"`
 }

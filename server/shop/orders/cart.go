@@ -108,7 +108,7 @@ func toCart(ctx context.Context, c *cart, now time.Time) api.Cart {
 		for i := range out.Items {
 			item := &out.Items[i]
 			if !c.lines[i].Gone {
-				out.Messages = append(out.Messages, cartMessage("unavailable", "With %s the sum of the cart exceeds %d ore.", item.ProductName, int64(MaxAmount)))
+				out.Messages = append(out.Messages, cartMessage("unavailable", "With %s the sum of the cart exceeds %d ore.", nameOf(&c.lines[i]), int64(MaxAmount)))
 			}
 			item.LineTotalOere, item.Available = 0, false
 		}
@@ -133,6 +133,7 @@ func toCartItem(ctx context.Context, line *db.CartLinesRow) api.CartItem {
 	item := api.CartItem{
 		Slug: line.Slug, ProductName: line.Name, Quantity: line.Quantity, FirstImage: imageOf(ctx, line.FirstImage),
 		UnitPriceOere: line.PriceOere, LineTotalOere: lineTotal(line.PriceOere, line.Quantity), Available: line.Stock >= line.Quantity,
+		VariantId: idOrNil(line.VariantID), VariantSku: line.Sku, VariantAttributes: line.Attributes,
 	}
 	if line.Gone {
 		item.UnitPriceOere, item.LineTotalOere, item.Available = line.SeenPriceOere, 0, false
@@ -157,14 +158,18 @@ func lineTotal(unit, quantity int64) int64 {
 }
 
 func cartMessages(line *db.CartLinesRow) (all []api.CartMessage) {
+	name := nameOf(line)
+	if mustChoose(line) {
+		return []api.CartMessage{cartMessage("unavailable", "%s comes in variants now: take it out and choose one of them.", name)}
+	}
 	if line.Gone {
-		return []api.CartMessage{cartMessage("unavailable", "%s is not sold any more.", line.Name)}
+		return []api.CartMessage{cartMessage("unavailable", "%s is not sold any more.", name)}
 	}
 	if line.PriceOere != line.SeenPriceOere {
-		all = append(all, cartMessage("price_changed", "%s costs %d ore a piece; it cost %d.", line.Name, line.PriceOere, line.SeenPriceOere))
+		all = append(all, cartMessage("price_changed", "%s costs %d ore a piece; it cost %d.", name, line.PriceOere, line.SeenPriceOere))
 	}
 	if line.Stock < line.Quantity {
-		all = append(all, cartMessage("insufficient_stock", "Only %d of %s are in stock.", line.Stock, line.Name))
+		all = append(all, cartMessage("insufficient_stock", "Only %d of %s are in stock.", line.Stock, name))
 	}
 	return all
 }
@@ -189,6 +194,7 @@ func readOrderedCart(ctx context.Context, q *db.Queries, c *cart) (api.Cart, err
 		out.Items = append(out.Items, api.CartItem{
 			Slug: line.Slug, ProductName: line.ProductName, Quantity: line.Quantity, UnitPriceOere: line.UnitPriceOere,
 			LineTotalOere: lineTotal(line.UnitPriceOere, line.Quantity), Available: true, FirstImage: imageOf(ctx, line.FirstImage),
+			VariantId: line.VariantID, VariantSku: line.VariantSku, VariantAttributes: line.VariantAttributes,
 		})
 		out.ItemCount += line.Quantity
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/google/uuid"
@@ -13,10 +12,8 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
-	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
-	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/discounts"
 )
 
@@ -55,84 +52,43 @@ func OpenCart(ctx context.Context, tx *store.Tx, id, key uuid.UUID, b *api.CartC
 	if err != nil {
 		return api.Cart{}, err
 	}
-	if err := c.fill(ctx, tx, b.Items); err != nil {
-		return api.Cart{}, err
+	if b.Items != nil {
+		if err := c.add(ctx, tx, *b.Items, func(i int) string { return fmt.Sprintf("items[%d].variantId", i) }); err != nil {
+			return api.Cart{}, err
+		}
 	}
 	return toCart(ctx, c, tx.Now), auditCart(tx, c, nil)
 }
 
-// fill puts the items of a request into a new cart.
-func (c *cart) fill(ctx context.Context, tx *store.Tx, items *[]api.CartItemToAdd) error {
-	if items == nil || len(*items) == 0 {
-		return nil
-	}
-	var slugs []string
-	pieces := map[string]int64{}
-	for _, item := range *items {
-		if pieces[item.Slug] == 0 {
-			slugs = append(slugs, item.Slug)
-		}
-		pieces[item.Slug] += item.Quantity
-	}
-	products, err := tx.CartProducts(ctx, slugs)
-	if err != nil {
-		return err
-	}
-	found := map[string]db.CartProductsRow{}
-	for _, p := range products {
-		found[p.Slug] = p
-	}
-	for _, slug := range slugs {
-		product, ok := found[slug]
-		if !ok {
-			return catalog.ProductNotFound(slug)
-		}
-		if err := c.put(ctx, tx, &product, 0, pieces[slug]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// CartAdd adds pieces of a product to those in the cart.
+// CartAdd adds pieces of a product or variant to those in the cart.
 func (h Carts) CartAdd(ctx context.Context, req api.CartAddRequestObject) (api.CartAddResponseObject, error) {
 	reply, err := h.change(ctx, req.Body.CartId, func(tx *store.Tx, c *cart) error {
-		products, err := tx.CartProducts(ctx, []string{req.Body.Slug})
-		if err != nil {
-			return err
-		}
-		if len(products) == 0 {
-			return catalog.ProductNotFound(req.Body.Slug)
-		}
-		return c.put(ctx, tx, &products[0], c.pieces(products[0].ID), *req.Body.Quantity)
+		item := api.CartItemToAdd{Slug: req.Body.Slug, VariantId: req.Body.VariantId, Quantity: *req.Body.Quantity}
+		return c.add(ctx, tx, []api.CartItemToAdd{item}, func(int) string { return "variantId" })
 	})
 	return api.CartAdd200JSONResponse(reply), err
 }
 
-// CartUpdateQuantity sets the number of pieces of a product that is in the cart.
+// CartUpdateQuantity sets the number of pieces of a product or variant that is in the cart.
 func (h Carts) CartUpdateQuantity(ctx context.Context, req api.CartUpdateQuantityRequestObject) (api.CartUpdateQuantityResponseObject, error) {
 	reply, err := h.change(ctx, req.Body.CartId, func(tx *store.Tx, c *cart) error {
-		line, pieces := c.lineBySlug(req.Body.Slug), req.Body.Quantity
-		switch {
-		case pieces == 0:
-			return c.remove(ctx, tx, req.Body.Slug)
-		case line == nil:
-			return problem.New(problem.ProductNotFound, fmt.Sprintf("The cart has no product with the slug %q.", req.Body.Slug),
-				fmt.Sprintf("Put it into the cart with cart.add and the slug %q.", req.Body.Slug)).
-				Then(problem.Call{Op: "cart.add", Args: map[string]any{"slug": req.Body.Slug}})
-		case line.Gone:
-			return catalog.ProductNotFound(req.Body.Slug)
+		if req.Body.Quantity == 0 {
+			return c.remove(ctx, tx, req.Body.Slug, req.Body.VariantId)
 		}
-		return c.put(ctx, tx, &db.CartProductsRow{
-			ID: line.ProductID, Slug: line.Slug, Name: line.Name, PriceOere: line.PriceOere, Stock: line.Stock, FirstImage: line.FirstImage,
-		}, 0, pieces)
+		line, err := c.lineToChange(req.Body.Slug, req.Body.VariantId)
+		if err != nil {
+			return err
+		}
+		return c.put(ctx, tx, line, besideOf(line, req.Body.VariantId), 0, req.Body.Quantity)
 	})
 	return api.CartUpdateQuantity200JSONResponse(reply), err
 }
 
-// CartRemove takes a product out of the cart.
+// CartRemove takes a product or variant out of the cart.
 func (h Carts) CartRemove(ctx context.Context, req api.CartRemoveRequestObject) (api.CartRemoveResponseObject, error) {
-	reply, err := h.change(ctx, req.Body.CartId, func(tx *store.Tx, c *cart) error { return c.remove(ctx, tx, req.Body.Slug) })
+	reply, err := h.change(ctx, req.Body.CartId, func(tx *store.Tx, c *cart) error {
+		return c.remove(ctx, tx, req.Body.Slug, req.Body.VariantId)
+	})
 	return api.CartRemove200JSONResponse(reply), err
 }
 
@@ -242,130 +198,6 @@ func saveCart(ctx context.Context, tx *store.Tx, c *cart) error {
 	})
 }
 
-// put puts more pieces of a live product to those that count already, and remembers the
-// current price.
-func (c *cart) put(ctx context.Context, tx *store.Tx, p *db.CartProductsRow, already, more int64) error {
-	pieces, affordable := already+more, c.affordable(p)
-	switch {
-	case pieces > maxQuantity:
-		return tooManyPieces(problem.LimitReached, p, min(maxQuantity, p.Stock), already, "%d pieces of %s would be in the cart; the limit is %d.", pieces, p.Slug, maxQuantity)
-	case pieces > p.Stock:
-		return tooManyPieces(problem.InsufficientStock, p, p.Stock, already, "%d pieces of %s would be in the cart; %d are in stock.", pieces, p.Slug, p.Stock)
-	case pieces > affordable && pieces > c.pieces(p.ID):
-		return tooManyPieces(problem.AmountTooLarge, p, affordable, already, "With %d pieces of %s the sum of the cart would exceed %d ore.", pieces, p.Slug, int64(MaxAmount))
-	}
-	line := c.lineFor(p.ID)
-	if line == nil {
-		return problem.New(problem.LimitReached, fmt.Sprintf("The cart has %d products, the limit.", maxLines),
-			"Take a product out with cart.remove, or open another cart with cart.create.").
-			Then(problem.Call{Op: "cart.get_summary", Take: "items.slug"}, problem.Call{Op: "cart.remove"}, problem.Or("cart.create"))
-	}
-	*line = db.CartLinesRow{
-		ProductID: p.ID, Line: line.Line, Quantity: pieces, SeenPriceOere: p.PriceOere,
-		Slug: p.Slug, Name: p.Name, PriceOere: p.PriceOere, Stock: p.Stock, FirstImage: p.FirstImage,
-	}
-	return store.Batched(tx.CartItemPut(ctx, []db.CartItemPutParams{{
-		CartID: c.ID, ProductID: p.ID, Line: line.Line, Quantity: pieces, UnitPriceOere: p.PriceOere, At: tx.Now,
-	}}))
-}
-
-// pieces returns how many pieces of a product are in the cart.
-func (c *cart) pieces(product uuid.UUID) int64 {
-	for i := range c.lines {
-		if c.lines[i].ProductID == product {
-			return c.lines[i].Quantity
-		}
-	}
-	return 0
-}
-
-// affordable returns with how many pieces of a product, beside the other lines, the sum of the cart stays within what an
-// order may have.
-func (c *cart) affordable(p *db.CartProductsRow) int64 {
-	left := int64(MaxAmount)
-	for i := range c.lines {
-		if line := &c.lines[i]; line.ProductID != p.ID && !line.Gone {
-			left -= min(left, lineTotal(line.PriceOere, line.Quantity))
-		}
-	}
-	return left / p.PriceOere
-}
-
-// lineFor returns the line of a product, a new one at the end if it has none, and nil if
-// the cart is full.
-func (c *cart) lineFor(product uuid.UUID) *db.CartLinesRow {
-	var last int32
-	for i := range c.lines {
-		if c.lines[i].ProductID == product {
-			return &c.lines[i]
-		}
-		last = max(last, c.lines[i].Line)
-	}
-	if len(c.lines) >= maxLines {
-		return nil
-	}
-	c.lines = append(c.lines, db.CartLinesRow{Line: last + 1})
-	return &c.lines[len(c.lines)-1]
-}
-
-// lineBySlug returns the line of a product, a live one before a deleted one with the same slug.
-func (c *cart) lineBySlug(slug string) *db.CartLinesRow {
-	var found *db.CartLinesRow
-	for i := range c.lines {
-		if line := &c.lines[i]; line.Slug == slug && (found == nil || found.Gone) {
-			found = line
-		}
-	}
-	return found
-}
-
-// remove takes every product with a slug out of the cart, also a deleted one.
-func (c *cart) remove(ctx context.Context, tx *store.Tx, slug string) error {
-	return c.removeWhere(ctx, tx, func(line *db.CartLinesRow) bool { return line.Slug == slug })
-}
-
-func (c *cart) removeWhere(ctx context.Context, tx *store.Tx, out func(*db.CartLinesRow) bool) error {
-	var kept []db.CartLinesRow
-	var removed []uuid.UUID
-	for i := range c.lines {
-		if out(&c.lines[i]) {
-			removed = append(removed, c.lines[i].ProductID)
-		} else {
-			kept = append(kept, c.lines[i])
-		}
-	}
-	c.lines = kept
-	if len(removed) == 0 {
-		return nil
-	}
-	return tx.CartItemsRemove(ctx, db.CartItemsRemoveParams{CartID: c.ID, ProductIds: removed})
-}
-
-// tooManyPieces refuses pieces of a product of which a cart can have most.
-// already is how many are in the cart.
-func tooManyPieces(code problem.Code, p *db.CartProductsRow, most, already int64, format string, args ...any) error {
-	e, left := problem.Newf(code, format, args...), most-already
-	var steps []problem.Step
-	switch {
-	case left > 0:
-		e.Resolution = fmt.Sprintf(`Set the "quantity" of %q to at most %d`, p.Slug, left)
-		steps = append(steps, problem.Correct{Do: schema.Set, At: "quantity", Beside: p.Slug, Value: strconv.FormatInt(left, 10)})
-	case code == problem.AmountTooLarge:
-		e.Resolution = fmt.Sprintf("Leave %q out, or put it into another cart, which cart.create opens", p.Slug)
-		steps = append(steps, problem.Leave{}, problem.Or("cart.create"))
-	default:
-		e.Resolution = fmt.Sprintf("Call products.search with inStock true and choose another product than %q", p.Slug)
-		steps = append(steps, problem.Call{Op: "products.search", Args: map[string]any{"inStock": true}, Take: "slug"},
-			problem.Correct{Do: schema.Set, At: "slug", Beside: p.Slug})
-	}
-	if already > 0 && most > 0 {
-		e.Resolution += fmt.Sprintf(", or set how many are in the cart with cart.update_quantity, to at most %d", most)
-		steps = append(steps, problem.Or("cart.update_quantity"))
-	}
-	e.Resolution += "."
-	return e.Then(steps...)
-}
-
 // ExpireCarts deletes some of the carts whose life is over, and returns how many. Their orders
 // stay.
 func ExpireCarts(ctx context.Context, st *store.Store) (rows int64, err error) {
@@ -391,14 +223,15 @@ type cartState struct {
 }
 
 type cartStateItem struct {
-	ProductID string `json:"productId"`
-	Quantity  int64  `json:"quantity"`
+	ProductID string     `json:"productId"`
+	VariantID *uuid.UUID `json:"variantId,omitempty"`
+	Quantity  int64      `json:"quantity"`
 }
 
 func cartStateOf(c *cart) cartState {
 	s := cartState{ID: c.ID.String(), Items: []cartStateItem{}, DiscountCode: c.DiscountCode, OrderID: c.withoutPrices().OrderId}
 	for i := range c.lines {
-		s.Items = append(s.Items, cartStateItem{c.lines[i].ProductID.String(), c.lines[i].Quantity})
+		s.Items = append(s.Items, cartStateItem{c.lines[i].ProductID.String(), c.lines[i].VariantID, c.lines[i].Quantity})
 	}
 	return s
 }

@@ -21,8 +21,10 @@ func TestCart(t *testing.T) {
 		"cartId": c["cartId"], "email": "freja@example.com", "discountCode": nil, "subtotalOere": 27500, "discountOere": 0, "shippingOere": 4900,
 		"vatOere": 6480, "totalOere": 32400, "itemCount": 4, "messages": []any{}, "orderId": nil, "expiresAt": c["expiresAt"],
 		"items": []object{
-			{"slug": "klud", "productName": "Prøve klud", "quantity": 3, "unitPriceOere": 2500, "lineTotalOere": 7500, "available": true, "firstImage": "https://images.example/klud.jpg"},
-			{"slug": "rund", "productName": "Prøve rund", "quantity": 1, "unitPriceOere": 20000, "lineTotalOere": 20000, "available": true, "firstImage": "https://images.example/rund.jpg"},
+			{"slug": "klud", "productName": "Prøve klud", "quantity": 3, "unitPriceOere": 2500, "lineTotalOere": 7500, "available": true, "firstImage": "https://images.example/klud.jpg",
+				"variantId": nil, "variantSku": nil, "variantAttributes": nil},
+			{"slug": "rund", "productName": "Prøve rund", "quantity": 1, "unitPriceOere": 20000, "lineTotalOere": 20000, "available": true, "firstImage": "https://images.example/rund.jpg",
+				"variantId": nil, "variantSku": nil, "variantAttributes": nil},
 		},
 	}
 	if !servertest.SameJSON(c, want) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -42,7 +43,7 @@ func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObj
 		}
 		placed, err := Place(ctx, tx, draftOf(ctx, c, discount, req.Body))
 		if err != nil {
-			return nil, placeRefusal(err)
+			return nil, c.placeRefusal(err)
 		}
 		if discount != nil {
 			if err := discounts.Redeem(ctx, tx, discount); err != nil {
@@ -68,14 +69,14 @@ func checkOrderable(ctx context.Context, c *cart, expectedTotal *int64, now time
 	if len(c.lines) == 0 {
 		return nil, problem.New(problem.CartEmpty, "There is nothing in the cart.", "")
 	}
-	var short []catalog.StockShortage
+	var short []shortage
 	for i := range c.lines {
 		if line := &c.lines[i]; line.Gone {
-			short = append(short, catalog.StockShortage{Slug: line.Slug, Wanted: line.Quantity})
+			short = append(short, shortage{line, 0})
 		}
 	}
 	if len(short) > 0 {
-		return nil, stockRefusal(short)
+		return nil, c.stockRefusal(short)
 	}
 	discount, err := c.usableDiscount(now)
 	if err != nil && expectedTotal != nil && *expectedTotal == toCart(ctx, c, now).TotalOere {
@@ -102,7 +103,8 @@ func draftOf(ctx context.Context, c *cart, discount *db.Discount, b *api.OrdersC
 		PaymentMethod: b.PaymentMethod, AIAgentSource: b.AiAgentSource, ACPSessionID: b.AcpSessionId, Channel: channelOf(ctx, b),
 	}
 	for i := range c.lines {
-		d.Lines = append(d.Lines, Line{Slug: c.lines[i].Slug, Quantity: c.lines[i].Quantity})
+		goods := goodsOfLine(&c.lines[i])
+		d.Lines = append(d.Lines, Line{Slug: goods.Slug, Quantity: c.lines[i].Quantity, Variant: goods.Variant})
 	}
 	return d
 }
@@ -132,9 +134,14 @@ func billingOf(b *api.OrdersCreateRequest) *Address {
 }
 
 // placeRefusal turns the errors of Place into problems.
-func placeRefusal(err error) error {
-	if short, ok := errors.AsType[catalog.InsufficientStock](err); ok {
-		return stockRefusal(short)
+func (c *cart) placeRefusal(err error) error {
+	if missing, ok := errors.AsType[catalog.InsufficientStock](err); ok {
+		var short []shortage
+		for _, m := range missing {
+			at := slices.IndexFunc(c.lines, func(l db.CartLinesRow) bool { return goodsOfLine(&l) == m.Goods })
+			short = append(short, shortage{&c.lines[at], m.Stock})
+		}
+		return c.stockRefusal(short)
 	}
 	if errors.Is(err, ErrAmountTooLarge) {
 		return problem.New(problem.AmountTooLarge, fmt.Sprintf("The sum of the cart exceeds %d ore.", int64(MaxAmount)), "")
@@ -146,16 +153,28 @@ func placeRefusal(err error) error {
 	return err
 }
 
+// shortage is a line of which there is less than it wants.
+type shortage struct {
+	line  *db.CartLinesRow
+	stock int64 // 0 when it is not sold any more
+}
+
 // stockRefusal refuses an order of more than there is.
-func stockRefusal(short []catalog.StockShortage) error {
-	e := problem.New(problem.InsufficientStock, catalog.InsufficientStock(short).Error()+".", "")
-	first := short[0]
-	if first.Stock > 0 {
-		e.Resolution = fmt.Sprintf("Call cart.update_quantity with the slug %q and a quantity of at most %d, then send the call again.", first.Slug, first.Stock)
-		return e.Then(problem.Call{Op: "cart.update_quantity", Args: map[string]any{"slug": first.Slug, "quantity": first.Stock}})
+func (c *cart) stockRefusal(short []shortage) error {
+	parts := make([]string, len(short))
+	for i, s := range short {
+		parts[i] = fmt.Sprintf("%d of %s wanted, %d in stock", s.line.Quantity, withVariant(s.line.Slug, s.line), s.stock)
 	}
-	e.Resolution = fmt.Sprintf("Call cart.remove with the slug %q, then send the call again.", first.Slug)
-	return e.Then(problem.Call{Op: "cart.remove", Args: map[string]any{"slug": first.Slug}})
+	e := problem.New(problem.InsufficientStock, strings.Join(parts, "; ")+".", "")
+	first := short[0]
+	args, words := c.naming(first.line)
+	if first.stock > 0 {
+		args["quantity"] = first.stock
+		e.Resolution = fmt.Sprintf("Call cart.update_quantity with %s and a quantity of at most %d, then send the call again.", strings.Join(words, ", "), first.stock)
+		return e.Then(problem.Call{Op: "cart.update_quantity", Args: args})
+	}
+	e.Resolution = fmt.Sprintf("Call cart.remove with %s, then send the call again.", strings.Join(words, " and "))
+	return e.Then(problem.Call{Op: "cart.remove", Args: args})
 }
 
 // ErasedDomain ends the e-mail of an order whose customer was erased.

@@ -8,10 +8,11 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/catalog"
 )
 
 func sound() Draft {
-	return Draft{Email: "Freja@Example.com ", Channel: ChannelAPI, Lines: []Line{{"a", 1}}}
+	return Draft{Email: "Freja@Example.com ", Channel: ChannelAPI, Lines: []Line{{Slug: "a", Quantity: 1}}}
 }
 
 func TestDraftRefuses(t *testing.T) {
@@ -48,8 +49,9 @@ func TestDraftComplete(t *testing.T) {
 
 func TestDraftWanted(t *testing.T) {
 	t.Parallel()
-	d := Draft{Lines: []Line{{"b", 2}, {"a", 1}, {"b", 3}}}
-	if got := d.wanted(); !maps.Equal(got, map[string]int64{"a": 1, "b": 5}) {
+	large, small := uuid.UUID{1}, uuid.UUID{2}
+	d := Draft{Lines: []Line{{"b", 2, uuid.Nil}, {"a", 1, uuid.Nil}, {"b", 3, uuid.Nil}, {"c", 1, large}, {"c", 2, small}, {"c", 4, large}}}
+	if got := d.wanted(); !maps.Equal(got, map[catalog.Goods]int64{{Slug: "a"}: 1, {Slug: "b"}: 5, {Slug: "c", Variant: large}: 5, {Slug: "c", Variant: small}: 2}) {
 		t.Errorf("%v", got)
 	}
 }

@@ -46,16 +46,31 @@ func giveBackAll(ctx context.Context, tx *store.Tx, order uuid.UUID) (int64, err
 	if err != nil || len(out) == 0 {
 		return 0, err
 	}
-	var sum int64
 	pieces := make([]catalog.Pieces, len(out))
 	for i, item := range out { // in the order of the products' ids
-		pieces[i] = catalog.Pieces{ProductID: item.ProductID, Pieces: item.Pieces}
-		sum += item.Pieces
+		pieces[i] = piecesOf(item.ProductID, item.VariantID, item.Pieces)
 	}
-	if err := catalog.GiveStock(ctx, tx, pieces); err != nil {
+	given, err := catalog.GiveStock(ctx, tx, pieces)
+	if err != nil {
 		return 0, err
 	}
-	return sum, tx.OrderItemsRestocked(ctx, order)
+	var sum int64
+	var back []uuid.UUID
+	for i, item := range out {
+		if given[i] {
+			back, sum = append(back, item.ID), sum+item.Pieces
+		}
+	}
+	return sum, tx.OrderItemsRestocked(ctx, back)
+}
+
+// piecesOf returns pieces of an item. Only the program writes variants' ids; what else is in the column is none.
+func piecesOf(product uuid.UUID, variant *string, pieces int64) catalog.Pieces {
+	p := catalog.Pieces{ProductID: product, Pieces: pieces}
+	if variant != nil {
+		p.Variant, _ = store.ParseID(*variant)
+	}
+	return p
 }
 
 // refundItems records the pieces as refunded, and gives those back to the stock that the
@@ -64,21 +79,27 @@ func (r *repayment) refundItems(ctx context.Context, tx *store.Tx, restock bool)
 	if r == nil || len(r.pieces) == 0 {
 		return 0, nil
 	}
-	var sum int64
 	params := make([]db.OrderItemRefundParams, len(r.pieces))
 	var back []catalog.Pieces
+	var places []int // of back, in params
 	for i, p := range r.pieces {
 		params[i] = db.OrderItemRefundParams{ID: p.item.ID, Pieces: p.count}
 		if out := min(p.count, p.item.Quantity-p.item.RestockedQuantity); r.Restock && restock && out > 0 {
-			params[i].Restocked = out
-			back = append(back, catalog.Pieces{ProductID: p.item.ProductID, Pieces: out})
-			sum += out
+			back, places = append(back, piecesOf(p.item.ProductID, p.item.VariantID, out)), append(places, i)
 		}
 	}
-	if err := store.Batched(tx.OrderItemRefund(ctx, params)); err != nil || sum == 0 {
+	given, err := catalog.GiveStock(ctx, tx, back)
+	if err != nil {
 		return 0, err
 	}
-	return sum, catalog.GiveStock(ctx, tx, back)
+	var sum int64
+	for i, place := range places {
+		if given[i] {
+			params[place].Restocked = back[i].Pieces
+			sum += back[i].Pieces
+		}
+	}
+	return sum, store.Batched(tx.OrderItemRefund(ctx, params))
 }
 
 // giveBackUse gives the use of its discount code back when an order is cancelled that was never paid.

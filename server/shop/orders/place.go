@@ -15,6 +15,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
@@ -56,11 +57,14 @@ type Draft struct {
 // has a country.
 type Address struct{ Name, Address, Zip, City, Country string }
 
-// Line is a number of pieces of one product.
+// Line is a number of pieces of one product, or of a variant of it.
 type Line struct {
 	Slug     string
 	Quantity int64
+	Variant  uuid.UUID // uuid.Nil for a product without variants
 }
+
+func (l *Line) goods() catalog.Goods { return catalog.Goods{Slug: l.Slug, Variant: l.Variant} }
 
 // Placed is a new order.
 type Placed struct {
@@ -140,19 +144,19 @@ func (d *Draft) check() error {
 	return nil
 }
 
-// wanted returns the total number of pieces of each product in the draft.
-func (d *Draft) wanted() map[string]int64 {
-	pieces := make(map[string]int64, len(d.Lines))
+// wanted returns the total number of pieces of each product or variant in the draft.
+func (d *Draft) wanted() map[catalog.Goods]int64 {
+	pieces := make(map[catalog.Goods]int64, len(d.Lines))
 	for _, line := range d.Lines {
-		pieces[line.Slug] += line.Quantity
+		pieces[line.goods()] += line.Quantity
 	}
 	return pieces
 }
 
-func (d *Draft) totals(products map[string]catalog.TakenStock) (Totals, error) {
+func (d *Draft) totals(taken map[catalog.Goods]catalog.TakenStock) (Totals, error) {
 	prices := make([]Price, len(d.Lines))
 	for i, line := range d.Lines {
-		prices[i] = Price{Unit: products[line.Slug].PriceOere, Quantity: line.Quantity}
+		prices[i] = Price{Unit: taken[line.goods()].PriceOere, Quantity: line.Quantity}
 	}
 	totals, err := Sum(prices, d.Discount, d.Terms)
 	if err == nil && d.ExpectedTotal != nil && *d.ExpectedTotal != totals.Total {
@@ -192,13 +196,20 @@ func (d *Draft) byAgent() bool {
 	return d.Channel == ChannelMCP || d.Channel == ChannelACP || d.AIAgentSource != nil
 }
 
-func (d *Draft) items(products map[string]catalog.TakenStock, newID func() uuid.UUID) db.OrderItemsInsertParams {
+func (d *Draft) items(taken map[catalog.Goods]catalog.TakenStock, newID func() uuid.UUID) db.OrderItemsInsertParams {
 	items := db.OrderItemsInsertParams{OrderID: d.ID, OrderedAt: &d.At}
 	for _, line := range d.Lines {
-		product := products[line.Slug]
+		product := taken[line.goods()]
 		items.Ids, items.Quantities = append(items.Ids, newID()), append(items.Quantities, line.Quantity)
 		items.ProductIds, items.ProductNames = append(items.ProductIds, product.ID), append(items.ProductNames, product.Name)
 		items.UnitPricesOere = append(items.UnitPricesOere, product.PriceOere)
+		variant, sku := "", ""
+		if product.VariantID != uuid.Nil {
+			variant = product.VariantID.String()
+			wire.Set(&sku, product.Sku)
+		}
+		items.VariantIds, items.VariantSkus = append(items.VariantIds, variant), append(items.VariantSkus, sku)
+		items.VariantAttributes = append(items.VariantAttributes, string(product.Attributes))
 	}
 	return items
 }

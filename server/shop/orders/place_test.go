@@ -114,7 +114,9 @@ func TestPlaceWithTooLittleStock(t *testing.T) {
 	_, err := s.place(t.Context(), draft(orders.Line{Slug: "p1", Quantity: 1}, orders.Line{Slug: "p2", Quantity: 3},
 		orders.Line{Slug: "p0", Quantity: 2}, orders.Line{Slug: "p1", Quantity: 1}))
 	short, ok := errors.AsType[catalog.InsufficientStock](err)
-	if !ok || !slices.Equal(short, catalog.InsufficientStock{{Slug: "p1", Wanted: 2, Stock: 1}, {Slug: "p2", Wanted: 3, Stock: 0}}) {
+	if !ok || !slices.Equal(short, catalog.InsufficientStock{
+		{Goods: catalog.Goods{Slug: "p1"}, Wanted: 2, Stock: 1}, {Goods: catalog.Goods{Slug: "p2"}, Wanted: 3, Stock: 0},
+	}) {
 		t.Errorf("%v", err)
 	}
 	if got := s.stock(t); !slices.Equal(got, []int64{5, 1, 0}) {

@@ -19,7 +19,8 @@ func TestMain(m *testing.M) { storetest.Main(m) }
 func TestContentIsADigestOfTheRest(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
-	digest := servertest.One[string](t, s, `SELECT generation_expression FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'products' AND column_name = 'content'`)
+	digest := servertest.One[string](t, s, `SELECT generation_expression || replace(pg_get_function_sqlbody('product_digest'::regproc), 'content', '')
+		FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'products' AND column_name = 'content'`)
 	states := fieldsOf(reflect.TypeFor[db.MemoryStatesRow]())
 	for _, field := range fieldsOf(reflect.TypeFor[db.MemoryProductsRow]()) {
 		column := columnOf(field)

@@ -66,6 +66,9 @@ func (d databaseFinder) list(ctx context.Context, dst []byte, q *index.Query, wh
 			by = rank(written) + by
 		}
 		by = "(p.name_sort = " + where.args.Add(q.Name) + ") DESC, " + by
+		if q.Sku != "" {
+			by = "(p.variant_count > 0 AND p.search @@ " + where.args.Add(lexeme(q.Sku)) + "::tsquery) DESC, " + by
+		}
 	}
 	rows, err := d.Query(ctx, "SELECT "+hitColumns+", p.name_sort, p.created_at FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+
 		" ORDER BY "+by+" LIMIT "+where.args.Add(q.Limit+1)+" OFFSET "+where.args.Add(q.Offset), where.args...)
@@ -239,20 +242,24 @@ func missed(where *condition, f *index.Filter) string {
 }
 
 func (d databaseFinder) scarce(ctx context.Context, q *ScarceQuery) (first []Scarce, scarce, live int64, err error) {
+	const place = "coalesce(v.stock, p.stock), p.name_sort, p.id, coalesce(v.id, '00000000-0000-0000-0000-000000000000')"
 	where := conditions(&q.Filter, nil)
-	where.and("p.stock <= " + where.args.Add(q.Threshold))
-	part := ""
+	most, part := where.args.Add(q.Threshold), ""
+	where.and("(p.variant_count > 0 OR p.stock <= " + most + ")")
+	where.and("(p.variant_count = 0 OR v.stock <= " + most + ")")
 	if q.Rank == nil {
-		where.and("(p.stock, p.name_sort, p.id) > (" + where.args.Add(q.After.Stock) + "::bigint, " + where.args.Add(q.After.Name) + "::text, " + where.args.Add(q.After.ID) + "::uuid)")
-		part = " ORDER BY p.stock, p.name_sort, p.id LIMIT " + where.args.Add(q.Limit)
+		where.and("(" + place + ") > (" + where.args.Add(q.After.Stock) + "::bigint, " + where.args.Add(q.After.Name) + "::text, " +
+			where.args.Add(q.After.ID) + "::uuid, " + where.args.Add(q.After.Variant) + "::uuid)")
+		part = " ORDER BY " + place + " LIMIT " + where.args.Add(q.Limit)
 	}
-	rows, err := d.Query(ctx, "SELECT p.id, p.stock, p.name_sort FROM products p JOIN categories c ON c.id = p.category_id WHERE "+where.text()+part, where.args...)
+	rows, err := d.Query(ctx, "SELECT "+place+" FROM products p JOIN categories c ON c.id = p.category_id"+
+		" LEFT JOIN product_variants v ON v.product_id = p.id AND v.live AND v.active WHERE "+where.text()+part, where.args...)
 	if err != nil {
 		return nil, 0, 0, err
 	}
 	var one Scarce
-	_, err = pgx.ForEachRow(rows, []any{&one.ID, &one.Stock, &one.Name}, func() error {
-		first = q.Add(first, one.ID, one.Stock, func() string { return one.Name })
+	_, err = pgx.ForEachRow(rows, []any{&one.Stock, &one.Name, &one.ID, &one.Variant}, func() error {
+		first = q.Add(first, one, func() string { return one.Name })
 		return nil
 	})
 	if err != nil {

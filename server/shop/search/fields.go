@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -21,7 +22,8 @@ const (
 	inSlug
 	inColor
 	inDescription
-	inAttributes
+	inAttributes // and the values of options
+	inSkus
 	fieldCount
 )
 
@@ -30,11 +32,12 @@ const (
 type searchable struct {
 	name, slug, description string
 	brand, frame, lens      *string
-	attributes              []byte
+	attributes, options     []byte
+	skus                    string // of the variants, one per line
 }
 
 func searchableOf(r *db.ProductRecord) searchable {
-	return searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes}
+	return searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes, r.Options, r.Skus}
 }
 
 // each calls fn with every text and the field that it is in.
@@ -46,12 +49,22 @@ func (s *searchable) each(fn func(in int, text string)) {
 	fn(inColor, orEmpty(s.lens))
 	fn(inDescription, s.description)
 	attributeTexts(s.attributes, func(text string) { fn(inAttributes, text) })
+	optionValues(s.options, func(text string) { fn(inAttributes, text) })
+	for sku := range s.eachSku() {
+		fn(inSkus, sku)
+	}
+}
+
+// eachSku returns the skus of the variants.
+func (s *searchable) eachSku() iter.Seq[string] {
+	return strings.FieldsFuncSeq(s.skus, func(r rune) bool { return r == '\n' })
 }
 
 // same reports whether two products are found by the same words.
 func (s *searchable) same(t *searchable) bool {
 	return s.name == t.name && s.slug == t.slug && s.description == t.description && orEmpty(s.brand) == orEmpty(t.brand) &&
-		orEmpty(s.frame) == orEmpty(t.frame) && orEmpty(s.lens) == orEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes)
+		orEmpty(s.frame) == orEmpty(t.frame) && orEmpty(s.lens) == orEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes) &&
+		bytes.Equal(s.options, t.options) && s.skus == t.skus
 }
 
 func orEmpty(text *string) string {
@@ -86,6 +99,22 @@ func attributeTexts(attributes []byte, fn func(text string)) {
 	}
 }
 
+// optionValues calls fn with each value of the options of a product, which are [{name, values}].
+func optionValues(options []byte, fn func(text string)) {
+	isValue := false
+	for t := json.NewTokenizer(options); t.Next(); {
+		switch {
+		case t.IsKey:
+			isValue = string(t.String()) == "values"
+		case isValue && t.Kind().Class() == json.String:
+			fn(string(t.String()))
+		}
+	}
+}
+
+// skuWord returns the word that is a whole sku.
+func skuWord(sku string) string { return index.Sku + text.Case(sku) }
+
 // Vector is what PostgreSQL searches of a product or a category.
 type Vector struct {
 	Text  string   // a tsvector
@@ -96,7 +125,7 @@ type Vector struct {
 // the search joins the two, and renaming a category changes no product.
 const weightCategory = 'C'
 
-var weights = [fieldCount]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D'}
+var weights = [fieldCount]rune{inName: 'A', inBrand: 'B', inSlug: 'D', inColor: 'D', inDescription: 'D', inAttributes: 'D', inSkus: 'D'}
 
 // foldedWeights are those of words that are not spelled as they were written.
 var foldedWeights = map[rune]rune{'A': 'B', 'B': 'C', 'C': 'D', 'D': 'D'}
@@ -116,6 +145,9 @@ func VectorOf(r *db.ProductRecord) Vector {
 	b := vectorBuilder{positions: map[string][]string{}}
 	texts := searchableOf(r)
 	texts.each(func(in int, text string) { b.add(weights[in], text) })
+	for sku := range texts.eachSku() {
+		b.put(skuWord(sku), weights[inSkus])
+	}
 	return b.vector()
 }
 

@@ -17,12 +17,12 @@ import (
 
 // toIndex returns a product as the index takes it. words is memory that is used again.
 func toIndex(r *db.MemoryProductsRow, words *wordCounts) (index.Product, error) {
-	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes})
+	words.count(&searchable{r.Name, r.Slug, r.Description, r.Brand, r.FrameColor, r.LensColor, r.Attributes, r.Options, r.Skus})
 	name := nameWords(r.Name, r.Brand, r.FrameColor, r.LensColor)
 	hit, err := encodedHit(r)
 	return index.Product{
 		ID: r.ID, Name: r.NameSort, Category: r.CategoryID,
-		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured,
+		Slug: r.Slug, Content: r.Content, Created: r.CreatedAt.UnixMilli(), Updated: r.UpdatedAt.UnixMilli(), Price: r.PriceOere, Stock: r.Stock, Featured: r.Featured, Pieces: index.Pieces(r.Pieces),
 		Brand: label(r.BrandKey, r.Brand), Frame: label(r.FrameColorKey, r.FrameColor), Lens: label(r.LensColorKey, r.LensColor),
 		Words: words.impacts(name), Named: name, Hit: hit, Attributes: attributeValues(r.Attributes),
 	}, err
@@ -37,7 +37,10 @@ func toHit(p *db.MemoryProductsRow, categorySlug, categoryName string) api.Produ
 		Id: p.ID.String(), Slug: p.Slug, Name: p.Name, Brand: p.Brand, PriceDkk: p.PriceOere, Stock: p.Stock, Featured: p.Featured,
 		FrameColor: p.FrameColor, LensColor: p.LensColor, CategorySlug: categorySlug, CategoryName: categoryName,
 		AnswerSummary: p.AnswerSummary, Currency: settings.Currency, UpdatedAt: wire.TimeOf(p.UpdatedAt),
-		Url: wire.Absolute(wire.BaseMark, PagePath(p.Slug)),
+		Url: wire.Absolute(wire.BaseMark, PagePath(p.Slug)), VariantCount: int64(p.VariantCount), PriceMaxOere: p.PriceOere,
+	}
+	if p.PriceMaxOere != nil {
+		hit.PriceMaxOere = *p.PriceMaxOere
 	}
 	if image := p.FirstImage; image != "" {
 		hit.FirstImage = new(wire.Absolute(wire.BaseMark, image))
@@ -56,7 +59,7 @@ type hitRow struct {
 
 // hitColumns are the columns of a product p and its category c that toHit needs.
 const hitColumns = `p.id, p.slug, p.name, p.brand, p.price_oere, p.stock, p.featured, p.frame_color, p.lens_color,
-	coalesce(p.images -> 0 ->> 'url', ''), p.answer_summary, p.updated_at, c.slug, c.name`
+	coalesce(p.images -> 0 ->> 'url', ''), p.answer_summary, p.updated_at, p.variant_count, p.price_max_oere, c.slug, c.name`
 
 // scanHits returns a function that reads hitColumns, the sort key of the name and
 // the time of creation.
@@ -65,7 +68,7 @@ func scanHits() pgx.RowToFunc[hitRow] {
 	var categorySlug, categoryName string
 	return func(row pgx.CollectableRow) (hitRow, error) {
 		err := row.Scan(&p.ID, &p.Slug, &p.Name, &p.Brand, &p.PriceOere, &p.Stock, &p.Featured, &p.FrameColor, &p.LensColor,
-			&p.FirstImage, &p.AnswerSummary, &p.UpdatedAt, &categorySlug, &categoryName, &p.NameSort, &p.CreatedAt)
+			&p.FirstImage, &p.AnswerSummary, &p.UpdatedAt, &p.VariantCount, &p.PriceMaxOere, &categorySlug, &categoryName, &p.NameSort, &p.CreatedAt)
 		return hitRow{toHit(&p, categorySlug, categoryName), p}, err
 	}
 }
@@ -84,7 +87,7 @@ func encodeRow(hit *api.ProductHit, brief bool) ([]byte, error) {
 // product.
 var sources = map[string]index.Source{
 	"id": index.ID, "slug": index.Slug, "currency": index.Fixed, "updatedAt": index.Updated, "priceDkk": index.Price, "stock": index.Stock, "featured": index.Featured,
-	"categorySlug": index.OfCategory, "categoryName": index.OfCategory, "url": index.Page,
+	"categorySlug": index.OfCategory, "categoryName": index.OfCategory, "url": index.Page, "priceMaxOere": index.PriceMax,
 }
 
 // briefMembers are the members of a suggestion.
@@ -121,11 +124,15 @@ func categoryMembers(c *db.MemoryCategoriesRow) ([]byte, error) {
 	return linesOf(&hit, index.OfCategory)
 }
 
-// linesOf returns the values of the members with the given source, one per line.
+// linesOf returns the values of the members with the given source, one per line. The highest price is of the product, and empty
+// without variants: then it follows the price, which changes without the text.
 func linesOf(hit *api.ProductHit, source index.Source) (lines []byte, err error) {
 	err = eachMember(hit, func(name, value []byte) {
-		if sources[string(name)] == source {
+		switch from := sources[string(name)]; {
+		case from == source || from == index.PriceMax && source == index.OfProduct && hit.VariantCount > 0:
 			lines = append(append(lines, wire.MarkBase(value)...), '\n')
+		case from == index.PriceMax && source == index.OfProduct:
+			lines = append(lines, '\n')
 		}
 	})
 	return lines, err

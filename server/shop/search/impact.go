@@ -28,6 +28,7 @@ var fieldImpacts = [fieldCount]fieldImpact{
 	inColor:       {1, 1, 0, 1},
 	inDescription: {1, 1, 0.5, 20},
 	inAttributes:  {1, 4, 0.75, 50},
+	inSkus:        {0, 1, 0, 1}, // a word that only they have counts least: index.OnlySku
 }
 
 // foldedTimes is how many times more a word counts that is spelled as it was written.
@@ -61,6 +62,9 @@ func (c *wordCounts) count(texts *searchable) {
 	clear(c.at)
 	c.words, c.length = c.words[:0], [fieldCount]int{}
 	texts.each(c.add)
+	for sku := range texts.eachSku() {
+		c.note(inSkus, skuWord(sku), true)
+	}
 }
 
 func (c *wordCounts) add(in int, part string) {
@@ -98,6 +102,10 @@ func (c *wordCounts) impacts(name []index.NameWord) []index.Word {
 				f := &fieldImpacts[in]
 				impact += f.most * float64(tf) / (float64(tf) + f.slow*(1-f.level+f.level*float64(c.length[in])/f.usual))
 			}
+		}
+		if impact == present {
+			out = append(out, index.Word{Text: w.word, Impact: index.OnlySku})
+			continue
 		}
 		if !w.written {
 			impact /= foldedTimes

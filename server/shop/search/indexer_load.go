@@ -174,7 +174,7 @@ func (x *Indexer) compare(ctx context.Context, after, last uuid.UUID, states []i
 }
 
 func stateOf(r *db.MemoryStatesRow) index.State {
-	return index.State{ID: r.ID, Content: r.Content, Price: r.PriceOere, Stock: r.Stock, Updated: r.UpdatedAt.UnixMilli(), Featured: r.Featured}
+	return index.State{ID: r.ID, Content: r.Content, Price: r.PriceOere, Stock: r.Stock, Updated: r.UpdatedAt.UnixMilli(), Featured: r.Featured, Pieces: index.Pieces(r.Pieces)}
 }
 
 // update brings products of the index up to date. Of most of them, only the stock

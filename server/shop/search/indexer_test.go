@@ -35,6 +35,7 @@ func TestEachMemberOfAHit(t *testing.T) {
 		Brand: new("Linse & Ko"), FrameColor: new("grøn"), LensColor: new("日本"), AnswerSummary: new("Warm & <b>light</b>."),
 		Images: []byte(`[{"url":"https://cdn.example/1.jpg"},{"url":"https://cdn.example/2.jpg"}]`),
 	})
+	insertVariants(t, st, 19900, 29900)
 	want, found, err := databaseFinder{st}.find(t.Context(), nil, &index.Query{Filter: index.Any, Limit: 1})
 	if err != nil || found.Total != 1 {
 		t.Fatal(found, err)
@@ -67,11 +68,31 @@ func insertProduct(t *testing.T, st *store.Store, category string, p *db.Product
 				ID: id, Slug: p.Slug, Name: p.Name, NameSort: text.Sort(p.Name), Brand: p.Brand, BrandKey: text.CasePtr(p.Brand), Description: p.Description,
 				PriceOere: p.PriceOere, Stock: p.Stock, Featured: p.Featured, FrameColor: p.FrameColor, FrameColorKey: text.CasePtr(p.FrameColor),
 				LensColor: p.LensColor, LensColorKey: text.CasePtr(p.LensColor), CategoryID: c, AnswerSummary: p.AnswerSummary,
-				Attributes: []byte("{}"), ComparisonFacts: []byte("{}"), Faq: none, UseCases: none, Images: p.Images,
+				Attributes: []byte("{}"), Options: none, ComparisonFacts: []byte("{}"), Faq: none, UseCases: none, Images: p.Images,
 				Search: VectorOf(p).Text, CreatedAt: tx.Now, UpdatedAt: tx.Now,
 			}})),
 			tx.Audit(store.AuditEntry{EntityType: "product", EntityID: id.String(), After: p}),
 		)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// insertVariants gives the only product a variant for each price.
+func insertVariants(t *testing.T, st *store.Store, prices ...int64) {
+	t.Helper()
+	err := st.Write(call.With(t.Context(), call.Task("test")), func(tx *store.Tx) error {
+		rows, err := tx.MemoryProductsAfter(t.Context(), db.MemoryProductsAfterParams{Page: 1})
+		if err != nil {
+			return err
+		}
+		p := db.VariantsSetParams{At: tx.Now, Products: []uuid.UUID{rows[0].ID}, PricesOere: prices}
+		for range prices {
+			p.Ids, p.ProductIds, p.Skus, p.Images = append(p.Ids, tx.NewID()), append(p.ProductIds, rows[0].ID), append(p.Skus, ""), append(p.Images, "")
+			p.Attributes, p.Stocks, p.Actives = append(p.Attributes, "{}"), append(p.Stocks, 1), append(p.Actives, true)
+		}
+		return errors.Join(tx.VariantsSet(t.Context(), p), tx.Audit(store.AuditEntry{EntityType: "product", EntityID: rows[0].ID.String(), After: p}))
 	})
 	if err != nil {
 		t.Fatal(err)

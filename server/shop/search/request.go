@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -28,6 +29,9 @@ type request struct {
 
 // usualLimit is the limit of the contract unless the request has another.
 const usualLimit = 20
+
+// longestSku is the length of a sku in the contract.
+const longestSku = 100
 
 // read reads a request.
 func (s Searcher) read(ctx context.Context, b *api.ProductsSearchRequest) (*request, error) {
@@ -56,6 +60,9 @@ func newRequest(b *api.ProductsSearchRequest) (*request, error) {
 	r.query.Order = orderOf(b.Sort, len(r.words) > 0)
 	if r.query.Order == index.ByRelevance && len(r.words) > 0 {
 		r.query.Name = text.Sort(strings.TrimSpace(*b.Q))
+		if utf8.RuneCountInString(*b.Q) <= longestSku {
+			r.query.Sku = skuWord(*b.Q)
+		}
 	}
 	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil || b.Cursor == nil {
 		return r, err

@@ -41,7 +41,7 @@ type finder interface {
 	// the database has to be queried instead.
 	facets(ctx context.Context, q *index.Query) (found index.Facets, whole bool, err error)
 
-	// scarce returns the products of a query, and counts all with so few pieces, and the live products.
+	// scarce returns the products and variants of a query, and counts all with so few pieces, and the live products.
 	scarce(ctx context.Context, q *ScarceQuery) (first []Scarce, scarce, live int64, err error)
 
 	// missing returns the texts of the spellings that match nothing.
@@ -160,7 +160,7 @@ func (s Searcher) Facets(ctx context.Context, b *api.ProductsFacetsRequest) (api
 	return facets, err
 }
 
-// Scarce is the place of a product in the list of those that run out: by rank, stock, name and id.
+// Scarce is the place of a product or a variant in the list of those that run out: by rank, stock, name and ids.
 type Scarce = index.Scarce
 
 // ScarceQuery asks for a part of this list.
@@ -169,8 +169,8 @@ type ScarceQuery = index.ScarceQuery
 // BeforeScarce is a place before the first.
 var BeforeScarce = Scarce{Stock: -1}
 
-// Scarce returns the products of a query in a category and of a brand, nil for any, from the index where it is in use: no index of
-// PostgreSQL has the stock, which every order changes. It also counts all products with so few pieces, and the live ones. The error
+// Scarce returns the products and variants of a query in a category and of a brand, nil for any, from the index where it is in use: no
+// index of PostgreSQL has the stock, which every order changes. It also counts all with so few pieces, and the live products. The error
 // is a category_not_found if no live category has the slug.
 func (s Searcher) Scarce(ctx context.Context, q ScarceQuery, categorySlug, brand *string) (first []Scarce, scarce, live int64, err error) {
 	in := s.finder(ctx)

@@ -47,6 +47,12 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"not paid":      refunding("01994f5e-0000-7000-8000-000000000101", object{"amountOere": 100}),
 		"refunded":      refunding("01994f5e-0000-7000-8000-000000000109", object{"amountOere": 100}),
 	},
+	problem.HasVariants: {
+		"update": calls("products:write", "products.update", object{"slug": "langelinie", "patch": object{"stock": 3}}),
+	},
+	problem.SkuTaken: {
+		"set": calls("products:write,catalog:read", "products.set_variants", object{"slug": "isflage", "options": []any{}, "variants": []any{object{"attributes": object{}, "stock": 1, "sku": "LYNG-LYN-48"}}}),
+	},
 	problem.FeatureDisabled: {
 		"pages":    switchedOff("storefront_pages", onDemo("", &request{method: http.MethodGet, path: "/products"}, func(r *request) { r.args = nil })),
 		"checkout": switchedOff("checkout", calls("cart:write", "cart.create", object{})),

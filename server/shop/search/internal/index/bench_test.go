@@ -24,7 +24,7 @@ func catalogue(n int) *Index {
 		var some []Product
 		for i := from; i < min(from+2_000, n); i++ {
 			p := Product{
-				ID: uuid.UUID{1, byte(i >> 16), byte(i >> 8), byte(i)}, Slug: fmt.Sprint("p-", i), Name: fmt.Sprint("name ", r.IntN(n)), Hit: []byte("1\n2\n"),
+				ID: uuid.UUID{1, byte(i >> 16), byte(i >> 8), byte(i)}, Slug: fmt.Sprint("p-", i), Name: fmt.Sprint("name ", r.IntN(n)), Hit: []byte("1\n\n2\n"),
 				Category: categories[r.IntN(24)].ID, Price: 1_000 + r.Int64N(30_000), Stock: r.Int64N(9), Created: r.Int64(), Updated: r.Int64(),
 				Brand: Label{Key: fmt.Sprint("brand", r.IntN(300))},
 			}
@@ -32,7 +32,7 @@ func catalogue(n int) *Index {
 			for range 40 {
 				if w := words.Uint64(); !seen[w] {
 					seen[w] = true
-					p.Words = append(p.Words, Word{fmt.Sprintf("%xword%x", w, w), uint8(1 + r.IntN(99))})
+					p.Words = append(p.Words, Word{fmt.Sprintf("%xword%x", w, w), uint8(2 + r.IntN(98))})
 				}
 			}
 			for a := range uint64(20) {

@@ -12,15 +12,16 @@ import (
 type Product struct {
 	ID       uuid.UUID
 	Name     string // the sort key of lists
-	Hit      []byte // the JSON values of the members whose source is OfProduct, one per line
+	Hit      []byte // the JSON values of the members whose source is OfProduct or PriceMax, one per line
 	Slug     string // Latin letters, digits and hyphens only
 	Category uuid.UUID
 	Created  int64 // in milliseconds, as is Updated
-	Content  int64 // a digest of all but Updated, Price, Stock and Featured
+	Content  int64 // a digest of all but Updated, Price, Stock, Featured and Pieces
 	Updated  int64
 	Price    int64 // in ore
 	Stock    int64
 	Featured bool
+	Pieces   Pieces
 	Brand    Label // the zero value for none, as for the colours
 	Frame    Label
 	Lens     Label
@@ -36,8 +37,14 @@ type Word struct {
 	Impact uint8 // from 1
 }
 
+// OnlySku is the impact of a word that only the skus of a product have. All others have more.
+const OnlySku = 1
+
 // AsWritten begins a word that is kept as it was written, as folding changes it. No word is similar to it.
 const AsWritten = "="
+
+// Sku begins the word that is a whole sku, folded.
+const Sku = AsWritten + "#"
 
 // NameWord is a word of the name of a product.
 type NameWord struct {

@@ -20,6 +20,7 @@ const (
 	OfCategory               // a line of Category.Hit
 	ID                       // the others are fields of Product
 	Price
+	PriceMax // a line of Product.Hit; where it is empty, the price
 	Stock
 	Featured
 	Slug
@@ -74,10 +75,13 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 			dst = append(dst, x.hit[i].before...)
 		}
 		switch x.hit[i].value {
-		case OfProduct:
+		case OfProduct, PriceMax:
 			var line []byte
 			line, ofProduct = cutLine(ofProduct)
 			dst = append(dst, line...)
+			if len(line) == 0 && x.hit[i].value == PriceMax {
+				dst = strconv.AppendInt(dst, g.price, 10)
+			}
 		case OfCategory:
 			var line []byte
 			line, ofCategory = cutLine(ofCategory)
@@ -104,7 +108,7 @@ func (x *Index) appendHit(dst []byte, at place, brief bool) []byte {
 // skipped returns the lines without that of a part.
 func skipped(p *part, ofProduct, ofCategory []byte) (product, category []byte) {
 	switch p.value {
-	case OfProduct:
+	case OfProduct, PriceMax:
 		_, ofProduct = cutLine(ofProduct)
 	case OfCategory:
 		_, ofCategory = cutLine(ofCategory)

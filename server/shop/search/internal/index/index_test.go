@@ -223,7 +223,7 @@ func (s *shop) adjust(n int, change func(*Product)) {
 		}
 		change(&p)
 		s.products[id] = p
-		states = append(states, State{p.ID, p.Content, p.Price, p.Stock, p.Updated, p.Featured})
+		states = append(states, State{p.ID, p.Content, p.Price, p.Stock, p.Updated, p.Featured, p.Pieces})
 	}
 	var late []Product
 	for _, id := range s.index.Adjust(states) {

@@ -18,10 +18,11 @@ type mutable struct {
 	stock    int64
 	updated  int64 // in milliseconds
 	featured bool
+	pieces   Pieces
 }
 
 func mutableOf(p *Product) mutable {
-	return mutable{p.Price, p.Stock, p.Updated, p.Featured}
+	return mutable{p.Price, p.Stock, p.Updated, p.Featured, p.Pieces}
 }
 
 // mutables are the mutable fields of the products of a segment. Each is a column,
@@ -29,25 +30,39 @@ func mutableOf(p *Product) mutable {
 type mutables struct {
 	price, stock, updated []int64
 	featured              []bool
+	pieces                map[uint32]Pieces // of those with variants
 }
 
 // newMutables returns the fields of no products, with room for some.
 func newMutables(products int) mutables {
 	column := func() []int64 { return make([]int64, 0, products) }
-	return mutables{column(), column(), column(), make([]bool, 0, products)}
+	return mutables{column(), column(), column(), make([]bool, 0, products), nil}
 }
 
 func (m *mutables) add(of mutable) {
 	m.price, m.stock = append(m.price, of.price), append(m.stock, of.stock)
 	m.updated, m.featured = append(m.updated, of.updated), append(m.featured, of.featured)
+	m.setPieces(uint32(len(m.stock)-1), of.pieces)
+}
+
+func (m *mutables) setPieces(p uint32, to Pieces) {
+	switch {
+	case to == "":
+		delete(m.pieces, p)
+	case m.pieces == nil:
+		m.pieces = map[uint32]Pieces{p: to}
+	default:
+		m.pieces[p] = to
+	}
 }
 
 func (m *mutables) at(p uint32) mutable {
-	return mutable{m.price[p], m.stock[p], m.updated[p], m.featured[p]}
+	return mutable{m.price[p], m.stock[p], m.updated[p], m.featured[p], m.pieces[p]}
 }
 
 func (m *mutables) set(p uint32, to mutable) {
 	m.price[p], m.stock[p], m.updated[p], m.featured[p] = to.price, to.stock, to.updated, to.featured
+	m.setPieces(p, to.pieces)
 }
 
 // inStock returns 1 for a product with stock, else 0.
@@ -103,9 +118,10 @@ type State struct {
 	Content               int64
 	Price, Stock, Updated int64
 	Featured              bool
+	Pieces                Pieces
 }
 
-func (s *State) mutable() mutable { return mutable{s.Price, s.Stock, s.Updated, s.Featured} }
+func (s *State) mutable() mutable { return mutable{s.Price, s.Stock, s.Updated, s.Featured, s.Pieces} }
 
 // Adjust changes products in place of which nothing else changed, and returns the ids
 // of the others, which Apply has to replace. Calls of it and of Apply must not overlap.

@@ -51,9 +51,9 @@ func TestAdjust(t *testing.T) {
 	p.Content, other.Content = 1, 2
 	s.index.Apply([]Product{p, other}, nil)
 	sold, unknown := p, s.id()
-	sold.Stock, sold.Price, sold.Updated, sold.Featured = p.Stock+1, p.Price+1, p.Updated+1, !p.Featured
+	sold.Stock, sold.Price, sold.Updated, sold.Featured, sold.Pieces = p.Stock+1, p.Price+1, p.Updated+1, !p.Featured, p.Pieces+"x"
 	states := []State{
-		{p.ID, 1, sold.Price, sold.Stock, sold.Updated, sold.Featured},
+		{p.ID, 1, sold.Price, sold.Stock, sold.Updated, sold.Featured, sold.Pieces},
 		{ID: other.ID, Content: 3}, {ID: unknown},
 	}
 	if others := s.index.Adjust(states); !slices.Equal(others, []uuid.UUID{other.ID, unknown}) {
@@ -83,7 +83,8 @@ func TestHoldsComparesEverything(t *testing.T) {
 		"impact": func(p *Product) { p.Words = []Word{{"a", 2}, {"b", 1}} }, "slug": func(p *Product) { p.Slug += "x" },
 		"creation": func(p *Product) { p.Created++ }, "attributes": func(p *Product) { p.Attributes = []string{"a\x00b\x00", "a\x00c\x00"} }, "no attributes": func(p *Product) { p.Attributes = nil },
 		"price": func(p *Product) { p.Price++ }, "stock": func(p *Product) { p.Stock++ }, "update": func(p *Product) { p.Updated++ }, "featured": func(p *Product) { p.Featured = !p.Featured },
-		"digest": func(p *Product) { p.Content++ },
+		"variant": func(p *Product) { p.Pieces += "x" },
+		"digest":  func(p *Product) { p.Content++ },
 	} {
 		other := p
 		if change(&other); c.Holds(&other) {

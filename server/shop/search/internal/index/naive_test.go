@@ -24,6 +24,7 @@ type naiveHit struct {
 	Product
 	score  int
 	direct bool
+	bySku  bool
 	named  bool
 	thing  bool
 	alike  float64
@@ -50,13 +51,14 @@ func (n *naive) search(q *Query) (out string, found Found) {
 			continue
 		}
 		if score, whole, all := n.matches(&p, terms); all {
-			hits = append(hits, naiveHit{Product: p, score: min(score, 1<<15-1), direct: whole, named: q.Name != "" && p.Name == q.Name})
+			bySku := slices.ContainsFunc(p.Words, func(w Word) bool { return w.Text == q.Sku })
+			hits = append(hits, naiveHit{Product: p, score: min(score, 1<<15-1), direct: whole, bySku: bySku, named: q.Name != "" && p.Name == q.Name})
 		}
 	}
 	found = Found{Total: min(len(hits), MostCounted), Exact: len(hits) <= MostCounted}
 	if len(q.Terms) > 0 && q.Order == ByRelevance {
 		slices.SortFunc(hits, func(a, b naiveHit) int {
-			return cmp.Or(trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), cmp.Compare(b.score, a.score), inLists(a, b))
+			return cmp.Or(trueFirst(a.bySku, b.bySku), trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), cmp.Compare(b.score, a.score), inLists(a, b))
 		})
 		if q.Offset < mostReranked {
 			rerankNaively(hits[:min(len(hits), mostReranked)], terms, noun)
@@ -69,9 +71,10 @@ func (n *naive) search(q *Query) (out string, found Found) {
 	var page []string
 	for _, hit := range hits[min(q.Offset, len(hits)):min(q.Offset+q.Limit, len(hits))] {
 		category := n.category(hit.Category)
-		brand, version, _ := strings.Cut(strings.TrimSpace(string(hit.Hit)), "\n")
-		page = append(page, fmt.Sprintf(`{"brand":%s,"category":%s,"featured":%v,"id":%q,"price":%d,"slug":%q,"stock":%d,"tax":25,"updated":%q,"version":%s}`,
-			brand, bytes.TrimSpace(category.Hit), hit.Featured, hit.ID, hit.Price, hit.Slug, hit.Stock,
+		lines := strings.Split(string(hit.Hit), "\n")
+		brand, highest, version := lines[0], cmp.Or(lines[1], fmt.Sprint(hit.Price)), lines[2]
+		page = append(page, fmt.Sprintf(`{"brand":%s,"category":%s,"featured":%v,"id":%q,"price":%d,"priceMax":%s,"slug":%q,"stock":%d,"tax":25,"updated":%q,"version":%s}`,
+			brand, bytes.TrimSpace(category.Hit), hit.Featured, hit.ID, hit.Price, highest, hit.Slug, hit.Stock,
 			time.UnixMilli(hit.Updated).UTC().Format("2006-01-02T15:04:05.000Z"), version))
 		found.Last = hit.place(q.Order)
 	}
@@ -246,7 +249,7 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 		best[i].thing = best[i].thing && best[i].alike*things >= 0.8*sumOfThings
 	}
 	slices.SortFunc(best, func(a, b naiveHit) int {
-		return cmp.Or(trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight), inLists(a, b))
+		return cmp.Or(trueFirst(a.bySku, b.bySku), trueFirst(a.named, b.named), trueFirst(a.direct, b.direct), trueFirst(a.thing, b.thing), cmp.Compare(b.weight, a.weight), inLists(a, b))
 	})
 }
 
@@ -255,7 +258,9 @@ func rerankNaively(best []naiveHit, terms []Term, noun int) {
 func (p *Product) looked() iter.Seq2[uint16, float64] {
 	var all []string
 	for _, w := range p.Words {
-		all = append(all, w.Text)
+		if w.Impact > OnlySku {
+			all = append(all, w.Text)
+		}
 	}
 	slices.Sort(all)
 	each := (len(all) + 49) / 50
@@ -291,7 +296,7 @@ func (n *naive) words() []string {
 }
 
 func (n *naive) similar(word string) []string {
-	words := slices.DeleteFunc(n.words(), func(w string) bool { return naiveSimilarity(w, word) < 0.3 })
+	words := slices.DeleteFunc(n.words(), func(w string) bool { return naiveSimilarity(w, word) < 0.3 || strings.HasPrefix(w, AsWritten) })
 	slices.SortStableFunc(words, func(a, b string) int { return cmp.Compare(naiveSimilarity(b, word), naiveSimilarity(a, word)) })
 	return words[:min(len(words), 8)]
 }

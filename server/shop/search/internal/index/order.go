@@ -5,9 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strings"
-
-	"github.com/google/uuid"
 )
 
 // numberedPlace is a product with the number by which it is ordered.
@@ -104,75 +101,4 @@ func (x *Index) sortKey(p place, order Order) SortKey {
 		return SortKey{Name: string(s.names.at(p.product)), ID: s.ids[p.product]}
 	}
 	return SortKey{Number: s.number(p.product, order), ID: s.ids[p.product]}
-}
-
-// Scarce is a product of which few pieces are left.
-type Scarce struct {
-	Rank  int64 `json:",omitempty"` // of ScarceQuery.Rank
-	Stock int64
-	Name  string // its sort key
-	ID    uuid.UUID
-}
-
-// Compare compares the places of two products in the list of those that run out.
-func (a Scarce) Compare(b Scarce) int {
-	return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Stock, b.Stock), strings.Compare(a.Name, b.Name), bytes.Compare(a.ID[:], b.ID[:]))
-}
-
-// ScarceQuery asks for the first products with at most Threshold pieces that pass the filter, after a place in their list.
-type ScarceQuery struct {
-	Threshold int64
-	Filter    Filter
-	After     Scarce
-	Limit     int
-
-	// Rank returns what orders a product before its stock does, and whether it is listed; nil for the order of stock, and all.
-	Rank func(id uuid.UUID, stock int64) (rank int64, listed bool)
-}
-
-// Scarce returns the products of a query, and counts all with so few pieces, and the live products.
-func (x *Index) Scarce(q *ScarceQuery) (first []Scarce, scarce, live int) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	f, possible := x.filter(&q.Filter)
-	for _, s := range x.segments {
-		for p, stock := range s.mutable.stock {
-			if stock > q.Threshold || s.tombstones.has(uint32(p)) {
-				continue
-			}
-			scarce++
-			if possible && s.passes(uint32(p), &f) {
-				first = q.Add(first, s.ids[p], stock, func() string { return string(s.names.at(uint32(p))) })
-			}
-		}
-	}
-	return first, scarce, x.live()
-}
-
-// Add adds a product to the first ones, in their order, if it is one of them.
-func (q *ScarceQuery) Add(first []Scarce, id uuid.UUID, stock int64, name func() string) []Scarce {
-	one := Scarce{Stock: stock, ID: id}
-	if q.Rank != nil {
-		var listed bool
-		if one.Rank, listed = q.Rank(id, stock); !listed {
-			return first
-		}
-	}
-	if n := len(first); n == q.Limit && (n == 0 || cmp.Or(cmp.Compare(first[n-1].Rank, one.Rank), cmp.Compare(first[n-1].Stock, stock)) < 0) {
-		return first
-	}
-	if one.Name = name(); one.Compare(q.After) <= 0 {
-		return first
-	}
-	return insert(first, one, q.Limit, Scarce.Compare)
-}
-
-// insert inserts one into the first ones, in their order.
-func insert[T any](first []T, one T, limit int, order func(a, b T) int) []T {
-	at, _ := slices.BinarySearchFunc(first, one, order)
-	if at >= limit {
-		return first
-	}
-	first = slices.Insert(first, at, one)
-	return first[:min(len(first), limit)]
 }

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 )
@@ -16,12 +17,12 @@ const unit = 32 * same
 // for none). They show what kind of product is meant; without them, those whose names
 // contain every term. A product is likely to be of that kind, rather than an accessory
 // for it, if many of them contain the words that it contains in any of its fields. The
-// first of the places, as many as named says, stay before the others.
-func (x *Index) rerank(sc *scratch, places []place, named int, terms [][]speltWord, noun, n int) {
+// first of the places, as many as bySku says, stay before the others, and so do the next, as many as named says.
+func (x *Index) rerank(sc *scratch, places []place, bySku, named int, terms [][]speltWord, noun, n int) {
 	best, names := sc.best[:len(places)], sc.names[:len(places)]
 	defer clear(names) // they keep segments from being collected
 	for i, p := range places {
-		best[i], names[i] = rerankedPlace{place: p, named: i < named}, x.segments[p.segment].named.of(p.product)
+		best[i], names[i] = rerankedPlace{place: p, bySku: i < bySku, named: i < bySku+named}, x.segments[p.segment].named.of(p.product)
 	}
 	var called []bool
 	if noun >= 0 {
@@ -47,6 +48,10 @@ func (x *Index) rerank(sc *scratch, places []place, named int, terms [][]speltWo
 	dropUnlike(best)
 	sortFirst(best, n, func(a, b rerankedPlace) int {
 		switch {
+		case a.bySku && !b.bySku:
+			return -1
+		case b.bySku && !a.bySku:
+			return 1
 		case a.named && !b.named:
 			return -1
 		case b.named && !a.named:
@@ -69,7 +74,8 @@ func (x *Index) rerank(sc *scratch, places []place, named int, terms [][]speltWo
 
 type rerankedPlace struct {
 	place
-	named  bool // as the whole query
+	bySku  bool // its sku is the whole query
+	named  bool // its name is, or its sku
 	thing  bool // that the noun means
 	alike  float64
 	weight float64
@@ -118,6 +124,7 @@ func sortFirst[T any](all []T, n int, compare func(a, b T) int) {
 type kind struct {
 	size    int
 	holding [marks]uint16 // number of products with a word of each mark
+	kept    []uint32      // memory of wordsOf
 }
 
 // mostShowing is the maximum number of products that show what a kind is: more of
@@ -137,7 +144,7 @@ func (k *kind) empty() *kind {
 
 func (k *kind) add(s *segment, p uint32) {
 	k.size++
-	words := s.forward.of(p)
+	words := k.wordsOf(s, p)
 	apart := step(len(words))
 	for i := 0; i < len(words); i += apart {
 		k.holding[s.marks[words[i]]] += uint16(min(apart, mostApart)) // counts for the words that are skipped, too
@@ -148,7 +155,7 @@ func (k *kind) add(s *segment, p uint32) {
 // product, averaged over its words. Words of all fields count: names are short and
 // full of model numbers.
 func (k *kind) compare(s *segment, p uint32) float64 {
-	words := s.forward.of(p)
+	words := k.wordsOf(s, p)
 	if len(words) == 0 {
 		return 0
 	}
@@ -158,6 +165,22 @@ func (k *kind) compare(s *segment, p uint32) float64 {
 		n++
 	}
 	return float64(sum) / float64(n) / float64(k.size)
+}
+
+// wordsOf returns the words of a product, but those that only its skus have: they say nothing about what it is, and a
+// product with many variants would be unlike all others.
+func (k *kind) wordsOf(s *segment, p uint32) []uint32 {
+	words, impacts := s.forward.withImpacts(p)
+	if bytes.IndexByte(impacts, OnlySku) < 0 {
+		return words
+	}
+	k.kept = k.kept[:0]
+	for i, w := range words {
+		if impacts[i] != OnlySku {
+			k.kept = append(k.kept, w)
+		}
+	}
+	return k.kept
 }
 
 // step is the distance between the words of a product that are compared, in

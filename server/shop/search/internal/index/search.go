@@ -13,6 +13,7 @@ import (
 type Query struct {
 	Terms  []Term // all of them must match; with none, everything is listed
 	Name   string // products of this sort key come first by relevance, if they match
+	Sku    string // products with this word, which Sku begins, come before them; "" for none
 	Filter Filter
 	Order  Order
 	After  *SortKey // only the products after it; not with ByRelevance and Terms
@@ -176,7 +177,8 @@ type search struct {
 	known  bool // whether nothing has to be counted
 
 	last  *SortKey // no product after it can be among the first k; nil if any can
-	named []place  // the products of the query's name
+	bySku []place  // the products of the query's sku
+	named []place  // those of its name
 }
 
 // places returns the first k products that match, in their order, and counts
@@ -192,7 +194,7 @@ func (s *search) places() []place {
 		}
 	}
 	s.ranking.clear()
-	s.numbered, s.named = s.numbered[:0], nil
+	s.numbered, s.bySku, s.named = s.numbered[:0], nil, nil
 	for i, in := range s.segments {
 		s.filter.only = in.only(s.scratch, &s.query.Filter)
 		switch {
@@ -208,9 +210,9 @@ func (s *search) places() []place {
 	if s.query.Order > ByName {
 		return s.firstNumbered()
 	}
-	places := s.namedFirst(s.join(&s.ranking, s.k))
+	places := s.meantFirst(s.join(&s.ranking, s.k))
 	if ranks && s.query.Offset < mostReranked {
-		s.rerank(s.scratch, places[:min(len(places), mostReranked)], len(s.named), spelt, noun, s.query.Offset+s.query.Limit)
+		s.rerank(s.scratch, places[:min(len(places), mostReranked)], len(s.bySku), len(s.named), spelt, noun, s.query.Offset+s.query.Limit)
 	}
 	return places
 }
@@ -240,7 +242,7 @@ func (s *search) rank(number uint16) {
 	if expansions == nil {
 		return
 	}
-	s.findNamed(in, number, expansions)
+	s.findMeant(in, number, expansions)
 	if len(expansions) == 1 {
 		s.total += in.best(s.scratch, &expansions[0], &s.filter, s.k, number, s.left())
 		return
@@ -248,32 +250,6 @@ func (s *search) rank(number uint16) {
 	matches := in.matching(s.scratch, expansions)
 	s.total += in.countIn(matches.is, &s.filter, s.left())
 	in.top(s.scratch, &matches, &s.filter, s.k, number)
-}
-
-// findNamed finds the products of the query's name in a segment.
-func (s *search) findNamed(in *segment, number uint16, expansions []expansion) {
-	if s.query.Name == "" {
-		return
-	}
-	for p := in.after(&SortKey{Name: s.query.Name}); p < uint32(in.len()) && s.isNamed(in, p); p++ {
-		score, found := in.scoreOf(p, expansions)
-		if found && in.passes(p, &s.filter) {
-			s.named = append(s.named, place{p, number, score})
-		}
-	}
-}
-
-func (s *search) isNamed(in *segment, p uint32) bool { return string(in.names.at(p)) == s.query.Name }
-
-// namedFirst puts the products of the query's name before all others.
-func (s *search) namedFirst(places []place) []place {
-	if len(s.named) == 0 {
-		return places
-	}
-	slices.SortFunc(s.named, s.compare)
-	others := slices.DeleteFunc(places, func(p place) bool { return s.isNamed(s.segments[p.segment], p.product) })
-	all := slices.Concat(s.named, others)
-	return all[:min(len(all), s.k)]
 }
 
 // byName finds the first k products of a segment in list order.

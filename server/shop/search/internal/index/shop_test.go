@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ type shop struct {
 // hitMembers are members of all sources, in an arbitrary order.
 var hitMembers = []Member{
 	{Name: "brand", Value: OfProduct}, {Name: "category", Value: OfCategory}, {Name: "featured", Value: Featured}, {Name: "id", Value: ID},
-	{Name: "price", Value: Price}, {Name: "slug", Value: Slug}, {Name: "stock", Value: Stock}, {Name: "tax", Value: Fixed, Text: "25"},
+	{Name: "price", Value: Price}, {Name: "priceMax", Value: PriceMax}, {Name: "slug", Value: Slug}, {Name: "stock", Value: Stock}, {Name: "tax", Value: Fixed, Text: "25"},
 	{Name: "updated", Value: Updated}, {Name: "version", Value: OfProduct},
 }
 
@@ -82,7 +83,7 @@ func (s *shop) product(id uuid.UUID) Product {
 	s.versions++
 	p := Product{
 		ID: id, Content: s.versions, Slug: fmt.Sprintf("p-%x", id[:2]), Created: s.Int64N(9), Updated: s.Int64N(9), Category: s.categories[s.IntN(len(s.categories))].ID, Price: s.Int64N(20), Stock: s.Int64N(2),
-		Featured: s.IntN(4) == 0, Brand: s.label(), Frame: s.label(), Lens: s.label(), Hit: fmt.Appendf(nil, "%q\n%d\n", "b", s.versions),
+		Featured: s.IntN(4) == 0, Brand: s.label(), Frame: s.label(), Lens: s.label(), Pieces: s.pieces(), Hit: fmt.Appendf(nil, "%q\n%s\n%d\n", "b", s.sometimes("99"), s.versions),
 	}
 	words := map[string]bool{}
 	for range s.IntN(4) {
@@ -99,6 +100,9 @@ func (s *shop) product(id uuid.UUID) Product {
 			words[fmt.Sprint("z", s.IntN(150))] = true
 		}
 	}
+	if s.IntN(4) == 0 {
+		words[Sku+s.known()] = true
+	}
 	for range s.IntN(5) {
 		p.Attributes = append(p.Attributes, attribute("size", s.value()), attribute(s.value(), "large"))
 	}
@@ -108,9 +112,22 @@ func (s *shop) product(id uuid.UUID) Product {
 	return p
 }
 
+// pieces returns the variants of a product that are sold: usually none.
+func (s *shop) pieces() Pieces {
+	if s.IntN(4) > 0 {
+		return ""
+	}
+	packed := []byte{1}
+	for range s.IntN(3) {
+		id := s.id()
+		packed = binary.BigEndian.AppendUint64(append(packed, id[:]...), s.Uint64N(9))
+	}
+	return Pieces(packed)
+}
+
 // sold changes the mutable fields of a product.
 func (s *shop) sold(p Product) Product {
-	p.Price, p.Stock, p.Updated, p.Featured = s.Int64N(20), s.Int64N(2), s.Int64N(9), !p.Featured
+	p.Price, p.Stock, p.Updated, p.Featured, p.Pieces = s.Int64N(20), s.Int64N(2), s.Int64N(9), !p.Featured, s.pieces()
 	s.Shuffle(len(p.Words), func(i, j int) { p.Words[i], p.Words[j] = p.Words[j], p.Words[i] })
 	return p
 }
@@ -162,6 +179,9 @@ func (s *shop) query() Query {
 	}
 	if s.IntN(2) == 0 {
 		q.Name = s.known() + " " // of a name of one word
+	}
+	if s.IntN(4) == 0 {
+		q.Sku = Sku + s.known()
 	}
 	if s.IntN(4) == 0 {
 		q.Names = []string{"size", s.value(), "none"}
