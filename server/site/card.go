@@ -86,8 +86,8 @@ func (v *visit) cards(found *foundProducts) []card {
 			image = found.images[h.Slug]
 		}
 		all[i] = card{
-			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.Money(h.PriceDkk),
-			Image: cardImage(image), Stock: v.words.stock(h.Stock), Lang: v.shopLang(),
+			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.priceFrom(h.PriceDkk, h.PriceMaxOere),
+			Image: cardImage(image), Stock: v.words.stockOf(h.Stock, int(h.VariantCount)), Lang: v.shopLang(),
 		}
 	}
 	return all

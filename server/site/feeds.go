@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"io"
@@ -59,7 +60,7 @@ func (s *Site) writeFeeds(ctx context.Context, base string, w *editionWriter) er
 		if _, err := lines.Write(append(withoutControls(line), '\n')); err != nil {
 			return err
 		}
-		return rss.item(p)
+		return rss.product(p)
 	})
 	if err != nil {
 		return err
@@ -76,10 +77,11 @@ type googleFeed struct {
 	open []xml.StartElement // that are not closed yet
 }
 
-// googleItem is a product in the feed.
+// googleItem is a product in the feed, or a variant of one.
 type googleItem struct {
 	XMLName      xml.Name `xml:"item"`
 	ID           string   `xml:"g:id"`
+	GroupID      string   `xml:"g:item_group_id,omitempty"`
 	Title        string   `xml:"g:title"`
 	Description  string   `xml:"g:description"`
 	Link         string   `xml:"g:link"`
@@ -89,6 +91,8 @@ type googleItem struct {
 	Price        string   `xml:"g:price"`
 	Brand        string   `xml:"g:brand,omitempty"`
 	Color        string   `xml:"g:color,omitempty"`
+	Size         string   `xml:"g:size,omitempty"`
+	Material     string   `xml:"g:material,omitempty"`
 	Type         string   `xml:"g:product_type"`
 	Country      string   `xml:"g:shipping>g:country"`
 	Shipping     string   `xml:"g:shipping>g:price"`
@@ -124,20 +128,44 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 	return f, nil
 }
 
-// item writes a product.
-func (f *googleFeed) item(p *api.Product) error {
-	item := googleItem{
-		ID: p.Id, Title: truncate(inXML(p.Name), maxTitleLength), Description: truncate(inXML(p.Description), maxDescriptionLength), Link: f.base + "/products/" + p.Slug,
-		Availability: "in_stock", Price: kroner(p.PriceDkk) + " DKK", Brand: inXML(orEmpty(p.Brand)), Color: inXML(orEmpty(p.FrameColor)), Type: inXML(p.Category.Name),
-		Country: "DK", Shipping: kroner(f.shop.ShippingFeeOere) + " DKK",
+// product writes a product: an item for each variant that is sold, or one.
+func (f *googleFeed) product(p *api.Product) error {
+	a := assortmentOf(p, "")
+	if len(a.sold) == 0 {
+		return f.item(p, p.PriceDkk, p.Stock, googleItem{ID: p.Id, Title: p.Name, Link: "/products/" + p.Slug, Color: orEmpty(p.FrameColor)}, p.Images)
 	}
-	if p.PriceDkk >= f.shop.FreeShippingFromOere {
+	for i := range a.sold {
+		each := &a.sold[i]
+		known := a.knownValues(each)
+		images := p.Images
+		if each.Image != nil {
+			images = append([]string{*each.Image}, slices.DeleteFunc(slices.Clone(images), func(image string) bool { return image == *each.Image })...)
+		}
+		err := f.item(p, each.PriceOere, each.Stock, googleItem{
+			ID: each.VariantId, GroupID: p.Id, Title: a.name(each), Link: a.path(each), Color: cmp.Or(known["color"], orEmpty(p.FrameColor)),
+			Size: known["size"], Material: known["material"],
+		}, images)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// item writes an item, completed by what it shares with others of its product.
+func (f *googleFeed) item(p *api.Product, price, stock int64, item googleItem, images []string) error {
+	item.Title, item.Link = truncate(inXML(item.Title), maxTitleLength), f.base+item.Link
+	item.Description = truncate(inXML(p.Description), maxDescriptionLength)
+	item.Availability, item.Price, item.Brand, item.Type = "in_stock", kroner(price)+" DKK", inXML(orEmpty(p.Brand)), inXML(p.Category.Name)
+	item.Color, item.Size, item.Material = inXML(item.Color), inXML(item.Size), inXML(item.Material)
+	item.Country, item.Shipping = "DK", kroner(f.shop.ShippingFeeOere)+" DKK"
+	if price >= f.shop.FreeShippingFromOere {
 		item.Shipping = "0.00 DKK"
 	}
-	if p.Stock == 0 {
+	if stock == 0 {
 		item.Availability = "out_of_stock"
 	}
-	for _, address := range p.Images {
+	for _, address := range images {
 		if address = imageSrc(f.base, address); address == "" {
 			continue
 		}

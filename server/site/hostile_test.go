@@ -35,13 +35,17 @@ func TestStoredTextIsNeverScript(t *testing.T) {
 	s := servertest.Borrow(t, servertest.Demo)
 	key := s.Key(t, "all")
 	for i, text := range hostile {
-		slug := fmt.Sprint("hostile-", i)
+		slug, option := fmt.Sprint("hostile-", i), truncated(text, 50)
 		s.OK(t, key, "categories.upsert", object{"slug": slug, "name": text, "description": text}, nil)
 		s.OK(t, key, "products.create", object{
 			"name": text, "slug": slug, "description": text + " og mere", "priceDkk": 100, "stock": 1, "categorySlug": slug, "brand": text, "frameColor": text, "lensColor": text,
 			"featured": true, "answerSummary": text, "attributes": object{text: text, "list": []any{text}}, "comparisonFacts": object{text: text},
 			"faq": []any{object{"q": text, "a": text}}, "useCases": []any{object{"title": text, "description": text}},
+			"options": []object{{"name": option, "values": []string{text, "M"}}}, "variants": []object{
+				{"attributes": object{option: text}, "sku": text, "stock": 1}, {"attributes": object{option: "M"}, "stock": 0, "priceOere": 200},
+			},
 		}, nil)
+		variant := s.Product(t, slug).Variants[0].VariantId
 		s.OK(t, key, "pages.upsert", object{"slug": slug, "title": text, "body": text + " og mere tekst"}, nil)
 		s.OK(t, key, "pages.upsert", object{"slug": slug + "-layout", "title": text, "body": text + " og mere tekst"}, nil)
 		s.OK(t, key, "pages.set_layout", object{"slug": slug + "-layout", "layout": hostileLayout(text), "confirm": true}, nil)
@@ -50,7 +54,7 @@ func TestStoredTextIsNeverScript(t *testing.T) {
 		}, nil)
 		s.OK(t, key, "settings.update_branding", object{"patch": object{"storeName": text, "tagline": text, "announcement": text}}, nil)
 		for _, path := range []string{
-			"/", "/products", "/products?q=" + url.QueryEscape(text), "/products?brand=" + url.QueryEscape(text) + "&sort=" + url.QueryEscape(text), "/products?attributes." + url.QueryEscape(text) + "=" + url.QueryEscape(text), "/products/" + slug, "/categories/" + slug, "/info/" + slug,
+			"/", "/products", "/products?q=" + url.QueryEscape(text), "/products?brand=" + url.QueryEscape(text) + "&sort=" + url.QueryEscape(text), "/products?attributes." + url.QueryEscape(text) + "=" + url.QueryEscape(text), "/products/" + slug, "/products/" + slug + "?variant=" + variant, "/products/" + slug + "?variant=" + url.QueryEscape(text), "/categories/" + slug, "/info/" + slug,
 			"/info/" + slug + "-layout", "/services", "/services/" + slug, "/nowhere/" + url.PathEscape(text),
 		} {
 			page := visit(t, s, path)
@@ -242,4 +246,10 @@ func TestAStoredTextThatTakesLongToRender(t *testing.T) {
 	if page := visit(t, s, "/info/om-os"); len(page.all("em")) != 1 {
 		t.Error("the new text is not rendered")
 	}
+}
+
+// truncated is a text where few characters are allowed.
+func truncated(text string, longest int) string {
+	letters := []rune(text)
+	return strings.TrimSpace(string(letters[:min(len(letters), longest)]))
 }

@@ -23,20 +23,14 @@ func kroner(ore int64) string { return fmt.Sprintf("%d.%02d", ore/100, ore%100) 
 const (
 	maxProperties    = 50
 	maxPropertyValue = 200 // characters
+	maxVariants      = 100
 )
 
-func (v *visit) productLD(p *api.Product, view *productView) ldNode {
-	availability := "https://schema.org/InStock"
-	if p.Stock == 0 {
-		availability = "https://schema.org/OutOfStock"
-	}
+func (v *visit) productLD(a *assortment, view *productView) ldNode {
+	p := a.product
 	address := v.base + "/products/" + p.Slug
 	product := newLDNode("Product", ldNode{
-		"@id": address, "url": address, "name": p.Name, "description": truncate(p.Description, maxDescriptionLength), "sku": p.Id, "category": p.Category.Name,
-		"offers": ldNode{
-			"@type": "Offer", "url": address, "price": kroner(p.PriceDkk), "priceCurrency": "DKK", "availability": availability,
-			"seller": ldNode{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.shippingLD(p.PriceDkk),
-		},
+		"@id": address, "url": address, "name": p.Name, "description": truncate(p.Description, maxDescriptionLength), "category": p.Category.Name,
 	})
 	if view.Brand != "" {
 		product["brand"] = ldNode{"@type": "Brand", "name": view.Brand}
@@ -58,7 +52,59 @@ func (v *visit) productLD(p *api.Product, view *productView) ldNode {
 	if len(properties) > 0 {
 		product["additionalProperty"] = properties
 	}
+	if len(a.sold) > 0 {
+		v.addVariantsLD(product, a)
+	} else {
+		product["sku"], product["offers"] = p.Id, v.offerLD(address, p.PriceDkk, p.Stock)
+	}
 	return product
+}
+
+// addVariantsLD makes a product a group of what is sold of it.
+func (v *visit) addVariantsLD(group ldNode, a *assortment) {
+	var variesBy []string
+	for i := range a.product.Options {
+		o := &a.product.Options[i]
+		name := o.Name
+		if known := knownOption(o); known != "" {
+			name = "https://schema.org/" + known
+			delete(group, known)
+		}
+		variesBy = append(variesBy, name)
+	}
+	shared := v.images(a.product)
+	variants := make([]ldNode, min(len(a.sold), maxVariants))
+	for i := range variants {
+		each := &a.sold[i]
+		address := v.base + a.path(each)
+		variants[i] = ldNode{"@type": "Product", "@id": address, "url": address, "name": a.name(each), "sku": each.VariantId, "offers": v.offerLD(address, each.PriceOere, each.Stock)}
+		if each.Sku != nil {
+			variants[i]["sku"] = *each.Sku
+		}
+		if image := v.imageSrc(orEmpty(each.Image)); image != "" {
+			variants[i]["image"] = v.absolute(image)
+		} else if len(shared) > 0 {
+			variants[i]["image"] = v.absolute(shared[0].URL)
+		}
+		for name, value := range a.knownValues(each) {
+			variants[i][name] = value
+		}
+	}
+	group["@type"], group["productGroupID"], group["hasVariant"] = "ProductGroup", a.product.Id, variants
+	if len(variesBy) > 0 {
+		group["variesBy"] = variesBy
+	}
+}
+
+func (v *visit) offerLD(address string, price, stock int64) ldNode {
+	availability := "https://schema.org/InStock"
+	if stock == 0 {
+		availability = "https://schema.org/OutOfStock"
+	}
+	return ldNode{
+		"@type": "Offer", "url": address, "price": kroner(price), "priceCurrency": "DKK", "availability": availability,
+		"seller": ldNode{"@type": "Organization", "name": v.frame.Shop.Name}, "shippingDetails": v.shippingLD(price),
+	}
 }
 
 // shippingLD is what it costs to send a product.

@@ -92,6 +92,7 @@ func TestTheDirectionOfEachText(t *testing.T) {
 		"slug": "shalom", "name": mark + "5", "brand": mark + "6", "description": mark + "7, ja\n\n" + mark + "8", "priceDkk": 100, "stock": 5, "featured": true, "categorySlug": "shalom",
 		"frameColor": mark + "9", "lensColor": mark + "10", "attributes": object{mark + "11": mark + "12"}, "answerSummary": mark + "13", "comparisonFacts": object{mark + "14": mark + "15"},
 		"faq": []object{{"q": mark + "16", "a": mark + "17"}}, "useCases": []object{{"title": mark + "18", "description": mark + "19"}},
+		"options": []object{{"name": mark + "29", "values": []string{mark + "30"}}}, "variants": []object{{"attributes": object{mark + "29": mark + "30"}, "sku": mark + "31", "stock": 5}},
 	})
 	write("pages.upsert", object{"slug": "shalom", "title": mark + "20", "body": "# " + mark + "21\n\n" + mark + "22, og mere\n\n- " + mark + "23"})
 	write("services.create", object{
@@ -103,7 +104,7 @@ func TestTheDirectionOfEachText(t *testing.T) {
 			shown[strings.TrimFunc(text, func(r rune) bool { return r > '9' || r < '0' })] = true
 		}
 	}
-	for i := range 29 {
+	for i := range 32 {
 		if !shown[strconv.Itoa(i)] {
 			t.Errorf("no page shows the text %d", i)
 		}

@@ -18,6 +18,8 @@ func (s *Site) product(ctx context.Context, v *visit) (pageBuilder, error) {
 	if err != nil {
 		return nil, err
 	}
+	variant := variantIn(found, v.query.Get("variant"))
+	v.addToDigest([]byte(variant))
 	return func() (*page, error) {
 		var got api.ProductsGetReply
 		if err := found.into(&got); err != nil {
@@ -30,7 +32,7 @@ func (s *Site) product(ctx context.Context, v *visit) (pageBuilder, error) {
 		if err != nil {
 			return nil, err
 		}
-		return v.productPage(&got.Result, updated)
+		return v.productPage(&got.Result, variant, updated)
 	}, nil
 }
 
@@ -42,7 +44,9 @@ type productView struct {
 	Stock                  stockView
 	Category               link
 	Images                 []image
-	Colours                []fact
+	Basics                 []fact // colours, and the stock number of a variant
+	Options                []option
+	Variants               []variantLine
 	Facts, ComparisonFacts []fact
 	Questions              []question
 	Uses                   []use
@@ -76,14 +80,16 @@ type use struct {
 // lowStock is the stock from which on a page says how many are left.
 const lowStock = 3
 
-func (v *visit) productPage(p *api.Product, updated time.Time) (*page, error) {
-	w := v.words
+// productPage is the page of a product, with a variant chosen if it is sold.
+func (v *visit) productPage(p *api.Product, variant string, updated time.Time) (*page, error) {
+	w, sold := v.words, assortmentOf(p, variant)
 	view := &productView{
-		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.Money(p.PriceDkk),
+		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.priceFrom(p.PriceDkk, p.PriceMaxOere),
 		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
-		Colours: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
+		Basics: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
 		UpdatedOn: format(w.Updated, w.Date(updated)),
 	}
+	sold.put(view, v)
 	var err error
 	if view.Facts, err = w.facts(p.Attributes, v.shopLang()); err != nil {
 		return nil, err
@@ -105,7 +111,7 @@ func (v *visit) productPage(p *api.Product, updated time.Time) (*page, error) {
 	if len(view.Images) > 0 {
 		whole.Image = v.absolute(view.Images[0].URL)
 	}
-	whole.JSONLD = []any{v.productLD(p, view), v.breadcrumbsLD(whole)}
+	whole.JSONLD = []any{v.productLD(sold, view), v.breadcrumbsLD(whole)}
 	if len(view.Questions) > 0 {
 		whole.JSONLD = append(whole.JSONLD, questionsLD(view.Questions))
 	}
@@ -135,6 +141,14 @@ func (w *words) stock(pieces int64) stockView {
 		return stockView{format(w.OnlyLeft, w.Count(pieces)), "few"}
 	}
 	return stockView{w.InStock, "in"}
+}
+
+// stockOf is stock for all variants of a product, of which there are so many: how many are left counts where there is no choice.
+func (w *words) stockOf(pieces int64, variants int) stockView {
+	if variants > 1 && pieces > 0 {
+		return stockView{w.InStock, "in"}
+	}
+	return w.stock(pieces)
 }
 
 func (w *words) colours(frame, lens *string, shop lang) (all []fact) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -80,5 +81,20 @@ func TestAPageThatManyWantIsMadeOnce(t *testing.T) {
 	wg.Wait()
 	if made.Load() != 1 {
 		t.Errorf("it was made %d times", made.Load())
+	}
+}
+
+// A variant in an address makes another page only if the product has it.
+func TestOnlyVariantsOfTheProductMakePages(t *testing.T) {
+	t.Parallel()
+	const id = "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e11"
+	found := answer(`{"result":{"id":"01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10","name":"\"variantId\":\"01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e12\"","variants":[{"variantId":"` + id + `","sku":null}]}}`)
+	for named, want := range map[string]string{
+		id: id, strings.ToUpper(id): id, "urn:uuid:" + id: id, "": "", "x": "", id + `","sku":null`: "", "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10": "",
+		"01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e12": "", "01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e13": "",
+	} {
+		if got := variantIn(found, named); got != want {
+			t.Errorf("%q is %q, want %q", named, got, want)
+		}
 	}
 }

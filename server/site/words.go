@@ -41,7 +41,7 @@ type words struct {
 	NoMatch, NoMatchHint, NoProducts, NoServices, NothingYet, BeyondEnd, NarrowDown string
 
 	// One thing.
-	PriceLabel, InStock, OutOfStock, OnlyLeft, UseCases, Facts, Yes, No, Compare, Questions, MoreIn, Updated, SignUp string
+	PriceLabel, PriceFrom, Variants, SKU, InStock, OutOfStock, OnlyLeft, UseCases, Facts, Yes, No, Compare, Questions, MoreIn, Updated, SignUp string
 
 	// Refusals.
 	NotFound, NotFoundHint, Closed, ClosedHint, Failed, FailedHint string
@@ -57,6 +57,14 @@ func (w *words) Money(ore int64) string {
 		amount += w.printer.Sprintf("%.2f", float64(rest)/100)[1:]
 	}
 	return fmt.Sprintf(w.price, amount)
+}
+
+// priceFrom is the lowest of several prices, or the only one.
+func (w *words) priceFrom(lowest, highest int64) string {
+	if highest > lowest {
+		return format(w.PriceFrom, w.Money(lowest))
+	}
+	return w.Money(lowest)
 }
 
 // Count is a number, as people read it.
@@ -112,7 +120,7 @@ func danish() *words {
 		NothingYet: "Butikken er ved at blive fyldt. Kig forbi igen om lidt.", BeyondEnd: "Listen slutter på en tidligere side.",
 		Closed: "Butikkens sider er lukket", ClosedHint: "Prøv igen senere.", Failed: "Siden kan ikke vises lige nu", FailedHint: "Prøv igen om lidt.",
 		NarrowDown: "Her vises de første %s produkter. Søg, eller vælg filtre, for at finde resten.",
-		SignUp:     "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
+		SignUp:     "Tilmeld", Yes: "ja", No: "nej", MoreIn: "Mere i %s", Locale: "da_DK", Menu: "Butikken", BreadcrumbLabel: "Sti", PriceLabel: "Pris", PriceFrom: "fra %s", Variants: "Varianter", SKU: "Varenummer", Result: "%s produkt", MoreThan: "Over %s", Page: "side %s", Pages: "Sider",
 		Relevance: "Bedste resultater", ByName: "Navn", PriceAsc: "Laveste pris", PriceDesc: "Højeste pris", ByNewest: "Nyeste", ByUpdated: "Senest ændret",
 	}
 }
@@ -137,7 +145,7 @@ func english() *words {
 		NothingYet: "The shop is being stocked. Please come back soon.", BeyondEnd: "The list ends on an earlier page.",
 		Closed: "The pages of the shop are closed", ClosedHint: "Please come back later.", Failed: "The page cannot be shown at the moment", FailedHint: "Please try again in a moment.",
 		NarrowDown: "These are the first %s products. Search, or choose filters, to find the others.",
-		SignUp:     "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
+		SignUp:     "Sign up", Yes: "yes", No: "no", MoreIn: "More in %s", Locale: "en_GB", Menu: "The shop", BreadcrumbLabel: "Path", PriceLabel: "Price", PriceFrom: "from %s", Variants: "Variants", SKU: "SKU", Result: "%s product", MoreThan: "Over %s", Page: "page %s", Pages: "Pages",
 		Relevance: "Best matches", ByName: "Name", PriceAsc: "Lowest price", PriceDesc: "Highest price", ByNewest: "Newest", ByUpdated: "Last changed",
 	}
 }

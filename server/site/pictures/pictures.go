@@ -106,6 +106,13 @@ var allGlasses = []glasses{
 	{"krydsord", &halfMoon, 47, 22, wire, graphite, uncoloured},
 	{"opskrift", &panto, 50, 19, light, moss, uncoloured},
 	{"nodeblad", &square, 54, 19, wire, brass, uncoloured},
+	// Those in several colours.
+	{"langelinie-klar", &panto, 48, 21, acetate, clear, uncoloured},
+	{"langelinie-rav", &panto, 48, 21, acetate, amber, uncoloured},
+	{"langelinie-mos", &panto, 48, 21, acetate, moss, uncoloured},
+	{"lyng-lyng", &oval, 50, 18, acetate, heather, uncoloured},
+	{"lyng-rosa", &oval, 50, 18, acetate, rose, uncoloured},
+	{"lyng-valnoed", &oval, 50, 18, acetate, walnut, uncoloured},
 }
 
 // backgrounds are the backgrounds, one after the other.

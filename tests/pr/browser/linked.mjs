@@ -6,13 +6,17 @@ const address = (value) => text(value) && URL.canParse(value)
 const each = (check) => (values) => Array.isArray(values) && values.length > 0 && values.every(check)
 const all = (checks) => (node) => Object.entries(checks).every(([name, check]) => check(node?.[name]))
 
+const images = (images) => images === undefined || each(address)(images)
+const offer = all({
+  '@type': (type) => type === 'Offer', url: address, price: (price) => /^\d+\.\d\d$/.test(price), priceCurrency: (currency) => currency === 'DKK',
+  availability: (value) => ['https://schema.org/InStock', 'https://schema.org/OutOfStock'].includes(value),
+})
+
 const required = {
-  Product: {
-    name: text, description: text, sku: text, url: address, image: (images) => images === undefined || each(address)(images),
-    offers: all({
-      '@type': (type) => type === 'Offer', url: address, price: (price) => /^\d+\.\d\d$/.test(price), priceCurrency: (currency) => currency === 'DKK',
-      availability: (value) => ['https://schema.org/InStock', 'https://schema.org/OutOfStock'].includes(value),
-    }),
+  Product: { name: text, description: text, sku: text, url: address, image: images, offers: offer },
+  ProductGroup: {
+    name: text, description: text, productGroupID: text, url: address, image: images, variesBy: (names) => names === undefined || each(text)(names),
+    hasVariant: each(all({ '@type': (type) => type === 'Product', name: text, sku: text, url: address, offers: offer })),
   },
   BreadcrumbList: { itemListElement: each(all({ '@type': (type) => type === 'ListItem', position: (number) => Number(number) > 0, name: text, item: address })) },
   FAQPage: { mainEntity: each(all({ '@type': (type) => type === 'Question', name: text, acceptedAnswer: all({ '@type': (type) => type === 'Answer', text }) })) },
