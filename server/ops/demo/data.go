@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -104,11 +105,29 @@ func pictured(s step) (step, error) {
 	path := "/pictures/" + s.name + ".svg"
 	switch s.tool {
 	case "products.create":
-		return with(s, "images", []string{path})
+		s, err := with(s, "images", []string{path})
+		if err != nil {
+			return s, err
+		}
+		return picturedVariants(s)
 	case "services.create":
 		return with(s, "heroImage", path)
 	}
 	return s, nil
+}
+
+// picturedVariants returns the step with the pictures of the variants, each in its colour.
+func picturedVariants(s step) (step, error) {
+	var body struct{ Variants []map[string]any }
+	if err := json.Unmarshal(s.args, &body); err != nil || body.Variants == nil {
+		return s, err
+	}
+	for _, v := range body.Variants {
+		attributes, _ := v["attributes"].(map[string]any)
+		colour, _ := attributes["Farve"].(string)
+		v["image"] = "/pictures/" + s.name + "-" + text.Slug(colour) + ".svg"
+	}
+	return with(s, "variants", body.Variants)
 }
 
 // with returns the step with one more member in its arguments.
