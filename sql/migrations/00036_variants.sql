@@ -112,7 +112,8 @@ CREATE TABLE cart_variants (
 CREATE INDEX cart_variants_variant ON cart_variants (variant_id);
 
 -- +goose StatementBegin
--- The stock of a product with variants is watched by variant.
+-- The stock of a product with variants is watched by variant. What the sums of a set change in the product is no event of its own:
+-- the number of the set follows.
 CREATE OR REPLACE FUNCTION outbox_products_update() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
     wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active);
@@ -129,7 +130,7 @@ BEGIN
         CROSS JOIN LATERAL (VALUES
             (1, 'product.deleted', b.deleted_at IS NULL AND a.deleted_at IS NOT NULL),
             (2, 'product.restored', b.deleted_at IS NOT NULL AND a.deleted_at IS NULL),
-            (3, 'product.updated', b.deleted_at IS NULL AND a.deleted_at IS NULL
+            (3, 'product.updated', b.deleted_at IS NULL AND a.deleted_at IS NULL AND pg_trigger_depth() = 1
                 AND CASE WHEN 'product.updated' = ANY (wanted) THEN to_jsonb(a) - others <> to_jsonb(b) - others END),
             (4, 'stock.low', plain.one AND b.stock > few AND a.stock <= few),
             (5, 'stock.out', plain.one AND b.stock > 0 AND a.stock = 0),

@@ -73,6 +73,13 @@ func (s *shop) follow(t *testing.T, r *receiver, steps []step, members ...string
 	}
 }
 
+// sized are the arguments that give the product rund the sizes S and M.
+func sized(small, medium object) object {
+	return object{"slug": "rund", "options": []object{{"name": "Size", "values": []string{"S", "M"}}}, "variants": []object{
+		servertest.With(object{"attributes": object{"Size": "S"}}, small), servertest.With(object{"attributes": object{"Size": "M"}}, medium),
+	}}
+}
+
 func TestEventsOfProducts(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{Template: storetest.Empty})
@@ -95,7 +102,18 @@ func TestEventsOfProducts(t *testing.T) {
 		{"products.attach_image", object{"slug": "rund", "imageUrl": "https://a.example/a.jpg"}, []string{"product.updated rund 3"}},
 		{"products.delete", object{"slug": "rund", "confirm": true}, []string{"product.deleted rund 3"}},
 		{"products.restore", object{"slug": "rund"}, []string{"product.restored rund 3"}},
-	}, "slug", "stock")
+		{"products.set_variants", sized(object{"stock": 5, "sku": "R-S"}, object{"stock": 1}), []string{"product.updated rund 6"}},
+		{"products.set_variants", sized(object{"priceOere": 100}, object{"stock": 0}), []string{"stock.out rund 0 <nil>", "product.updated rund 5"}},
+		{"products.create", servertest.With(servertest.NewProduct("oval"), object{"variants": []object{{"attributes": object{}, "stock": 2}}}), []string{"product.created oval 2"}},
+	}, "slug", "stock", "sku")
+	var product api.Product
+	s.OK(t, "", "products.get", object{"slug": "rund"}, &product)
+	small := product.Variants[0].VariantId
+	s.follow(t, r, []step{
+		{"products.adjust_stock", object{"slug": "rund", "variantId": small, "delta": -2}, []string{"stock.low rund 3 " + small + " R-S"}},
+		{"products.adjust_stock", object{"slug": "rund", "variantId": small, "delta": -3}, []string{"stock.out rund 0 " + small + " R-S"}},
+		{"products.adjust_stock", object{"slug": "rund", "variantId": small, "delta": 9}, []string{"stock.back rund 9 " + small + " R-S"}},
+	}, "slug", "stock", "variantId", "sku")
 	var row api.AuditPage
 	s.OK(t, s.key, "audit.list", object{"toolPrefix": "products.attach_image", "limit": 1}, &row)
 	seen := len(r.all())
