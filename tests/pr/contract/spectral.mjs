@@ -5,9 +5,9 @@ import owasp from '@stoplight/spectral-owasp-ruleset';
 import { oas } from '@stoplight/spectral-rulesets';
 
 // Messages to /api/mcp are those of another protocol, which bounds nothing but their size. The version in the address of an
-// asset may be any text: it only decides how long the asset is cached. Lists of the storefront ignore parameters that mean
+// asset may be any text: it only decides how long the asset is cached. Pages of the storefront ignore parameters that mean
 // nothing, so that no link to them is refused.
-const anything = ['/products', '/categories/{slug}', '/services', '/docs/assets/{name}', '/assets/style.css', '/assets/icon.svg'];
+const anything = ['/products', '/products/{slug}', '/categories/{slug}', '/services', '/docs/assets/{name}', '/assets/style.css', '/assets/icon.svg'];
 const except = paths => `$.paths[?(${paths.map(path => `@property !== '${path}'`).join(' && ')})]`;
 const operation = `${except(['/api/mcp', ...anything])}[*]`;
 const body = `${operation}.requestBody`;
