@@ -107,7 +107,9 @@ func TestExportOfManyVariants(t *testing.T) {
 	}
 	sum, told := s.importCSV(transfer.Options{}, file.String())
 	is(t, sum, 20, 0, 0, 0)
-	equal(t, "told", told, "")
+	if strings.Contains(told, "line ") { // what is not progress
+		t.Error(told)
+	}
 	exported := s.export()
 	sum, _ = s.importProducts(exported)
 	is(t, sum, 0, 0, 20, 0)
@@ -116,7 +118,9 @@ func TestExportOfManyVariants(t *testing.T) {
 	other := newShop(t)
 	sum, told = other.importProducts(exported)
 	is(t, sum, 20, 0, 0, 0)
-	equal(t, "into another shop", told, "")
+	if strings.Contains(told, "line ") {
+		t.Error(told)
+	}
 	equal(t, "its export", other.export(), exported)
 	s.importProducts(`{"slug":"hat-3","options":[],"variants":[],"priceDkk":100,"stock":1}` + "\n")
 	equal(t, "without variants", s.shown("hat-3"), "100 100 1 []")
