@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // card is a product in a list.
@@ -46,7 +47,7 @@ func (v *visit) search(ctx context.Context, arguments map[string]any) (*foundPro
 		return nil, err
 	}
 	for i := range found.Result {
-		if hit := &found.Result[i]; orEmpty(hit.FirstImage) != "" && v.imageSrc(*hit.FirstImage) == "" {
+		if hit := &found.Result[i]; wire.OrEmpty(hit.FirstImage) != "" && v.imageSrc(*hit.FirstImage) == "" {
 			if found.images[hit.Slug], err = v.otherImage(ctx, hit.Slug); err != nil {
 				return nil, err
 			}
@@ -81,12 +82,12 @@ func (v *visit) cards(found *foundProducts) []card {
 	all := make([]card, len(found.Result))
 	for i := range found.Result {
 		h := &found.Result[i]
-		image := v.imageSrc(orEmpty(h.FirstImage))
+		image := v.imageSrc(wire.OrEmpty(h.FirstImage))
 		if image == "" {
 			image = found.images[h.Slug]
 		}
 		all[i] = card{
-			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(orEmpty(h.Brand), maxCardBrand), Price: v.words.priceFrom(h.PriceDkk, h.PriceMaxOere),
+			Href: "/products/" + h.Slug, Name: h.Name, Brand: shorten(wire.OrEmpty(h.Brand), maxCardBrand), Price: v.words.priceFrom(h.PriceDkk, h.PriceMaxOere),
 			Image: cardImage(image), Stock: v.words.stockOf(h.Stock, int(h.VariantCount)), Lang: v.shopLang(),
 		}
 	}

@@ -132,7 +132,7 @@ func newGoogleFeed(to io.Writer, base string, s *shop) (*googleFeed, error) {
 func (f *googleFeed) product(p *api.Product) error {
 	a := assortmentOf(p, "")
 	if len(a.sold) == 0 {
-		return f.item(p, p.PriceDkk, p.Stock, googleItem{ID: p.Id, Title: p.Name, Link: "/products/" + p.Slug, Color: orEmpty(p.FrameColor)}, p.Images)
+		return f.item(p, p.PriceDkk, p.Stock, googleItem{ID: p.Id, Title: p.Name, Link: "/products/" + p.Slug, Color: wire.OrEmpty(p.FrameColor)}, p.Images)
 	}
 	for i := range a.sold {
 		each := &a.sold[i]
@@ -142,7 +142,7 @@ func (f *googleFeed) product(p *api.Product) error {
 			images = append([]string{*each.Image}, slices.DeleteFunc(slices.Clone(images), func(image string) bool { return image == *each.Image })...)
 		}
 		err := f.item(p, each.PriceOere, each.Stock, googleItem{
-			ID: each.VariantId, GroupID: p.Id, Title: a.name(each), Link: a.path(each), Color: cmp.Or(known["color"], orEmpty(p.FrameColor)),
+			ID: each.VariantId, GroupID: p.Id, Title: a.name(each), Link: a.path(each), Color: cmp.Or(known["color"], wire.OrEmpty(p.FrameColor)),
 			Size: known["size"], Material: known["material"],
 		}, images)
 		if err != nil {
@@ -156,7 +156,7 @@ func (f *googleFeed) product(p *api.Product) error {
 func (f *googleFeed) item(p *api.Product, price, stock int64, item googleItem, images []string) error {
 	item.Title, item.Link = truncate(inXML(item.Title), maxTitleLength), f.base+item.Link
 	item.Description = truncate(inXML(p.Description), maxDescriptionLength)
-	item.Availability, item.Price, item.Brand, item.Type = "in_stock", kroner(price)+" DKK", inXML(orEmpty(p.Brand)), inXML(p.Category.Name)
+	item.Availability, item.Price, item.Brand, item.Type = "in_stock", kroner(price)+" DKK", inXML(wire.OrEmpty(p.Brand)), inXML(p.Category.Name)
 	item.Color, item.Size, item.Material = inXML(item.Color), inXML(item.Size), inXML(item.Material)
 	item.Country, item.Shipping = "DK", kroner(f.shop.ShippingFeeOere)+" DKK"
 	if price >= f.shop.FreeShippingFromOere {

@@ -98,7 +98,7 @@ func (s *Site) readFrame(ctx context.Context) (*frame, error) {
 		return nil, err
 	}
 	for _, c := range categories {
-		f.Categories = append(f.Categories, category{c.Slug, c.Name, orEmpty(c.Description)})
+		f.Categories = append(f.Categories, category{c.Slug, c.Name, wire.OrEmpty(c.Description)})
 	}
 	pages, err := queries.PageList(ctx, db.PageListParams{PublishedOnly: true, MaxRows: maxLinks})
 	if err != nil {
@@ -130,16 +130,8 @@ func (f *frame) announcement(now time.Time) string {
 
 func toShop(row *db.Setting) shop {
 	return shop{
-		Name: row.StoreName, Locale: row.Locale, Tagline: orEmpty(row.Tagline), Announcement: orEmpty(row.Announcement),
-		Email: orEmpty(row.SupportEmail), Logo: orEmpty(row.LogoUrl), ShippingFeeOere: row.ShippingFeeOere,
+		Name: row.StoreName, Locale: row.Locale, Tagline: wire.OrEmpty(row.Tagline), Announcement: wire.OrEmpty(row.Announcement),
+		Email: wire.OrEmpty(row.SupportEmail), Logo: wire.OrEmpty(row.LogoUrl), ShippingFeeOere: row.ShippingFeeOere,
 		FreeShippingFromOere: row.FreeShippingThresholdOere, VAT: row.VatRatePpm > 0,
 	}
-}
-
-// orEmpty returns the text, "" for nil.
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/markdown"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // infoView is a page of the shop.
@@ -44,7 +45,7 @@ func (s *Site) info(ctx context.Context, v *visit) (pageBuilder, error) {
 			bodyText = markdown.Text(view.Body)
 		}
 		p := &page{
-			name: "info", Title: each.Title, Description: excerpt(orEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
+			name: "info", Title: each.Title, Description: excerpt(wire.OrEmpty(each.MetaDescription), introduction(sections), bodyText), Path: "/info/" + each.Slug,
 			Breadcrumbs: []link{{Href: "/", Text: v.words.Home}}, Content: view,
 		}
 		p.JSONLD = append([]any{v.breadcrumbsLD(p)}, sectionsLD(sections)...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/markdown"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // ldNode is a node of JSON-LD, in the vocabulary of schema.org.
@@ -81,7 +82,7 @@ func (v *visit) addVariantsLD(group ldNode, a *assortment) {
 		if each.Sku != nil {
 			variants[i]["sku"] = *each.Sku
 		}
-		if image := v.imageSrc(orEmpty(each.Image)); image != "" {
+		if image := v.imageSrc(wire.OrEmpty(each.Image)); image != "" {
 			variants[i]["image"] = v.absolute(image)
 		} else if len(shared) > 0 {
 			variants[i]["image"] = v.absolute(shared[0].URL)
@@ -160,7 +161,7 @@ func (v *visit) websiteLD() ldNode {
 
 func (v *visit) serviceLD(s *api.Service, body template.HTML) ldNode {
 	service := newLDNode("Service", ldNode{
-		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(orEmpty(s.ShortDescription), markdown.Text(body)),
+		"name": s.Title, "url": v.base + "/services/" + s.Slug, "description": excerpt(wire.OrEmpty(s.ShortDescription), markdown.Text(body)),
 		"provider": ldNode{"@type": "Organization", "name": v.frame.Shop.Name},
 	})
 	if s.PriceString != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // product shows a product.
@@ -84,7 +85,7 @@ const lowStock = 3
 func (v *visit) productPage(p *api.Product, variant string, updated time.Time) (*page, error) {
 	w, sold := v.words, assortmentOf(p, variant)
 	view := &productView{
-		Name: p.Name, Brand: orEmpty(p.Brand), Summary: orEmpty(p.AnswerSummary), Description: p.Description, Price: w.priceFrom(p.PriceDkk, p.PriceMaxOere),
+		Name: p.Name, Brand: wire.OrEmpty(p.Brand), Summary: wire.OrEmpty(p.AnswerSummary), Description: p.Description, Price: w.priceFrom(p.PriceDkk, p.PriceMaxOere),
 		Stock: w.stock(p.Stock), Category: link{"/categories/" + p.Category.Slug, p.Category.Name, v.shopLang()}, Images: v.images(p),
 		Basics: w.colours(p.FrameColor, p.LensColor, v.shopLang()), MoreIn: format(w.MoreIn, p.Category.Name),
 		UpdatedOn: format(w.Updated, w.Date(updated)),
@@ -104,7 +105,7 @@ func (v *visit) productPage(p *api.Product, variant string, updated time.Time) (
 		return nil, err
 	}
 	whole := &page{
-		name: "product", OGType: "product", Title: p.Name, Description: excerpt(orEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
+		name: "product", OGType: "product", Title: p.Name, Description: excerpt(wire.OrEmpty(p.AnswerSummary), p.Description), Path: "/products/" + p.Slug,
 		Breadcrumbs: []link{{Href: "/", Text: w.Home}, {Href: "/products", Text: w.Products}, view.Category},
 		Content:     view,
 	}
@@ -122,7 +123,7 @@ func (v *visit) productPage(p *api.Product, variant string, updated time.Time) (
 func (v *visit) images(p *api.Product) (all []image) {
 	for _, detail := range p.ImageDetails {
 		if address := v.imageSrc(detail.Url); address != "" {
-			alt := orEmpty(detail.Alt)
+			alt := wire.OrEmpty(detail.Alt)
 			if alt == "" {
 				alt = p.Name
 			}

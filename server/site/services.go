@@ -7,6 +7,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/markdown"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // servicesPerPage is how many services a page lists.
@@ -47,7 +48,7 @@ func (s *Site) services(ctx context.Context, v *visit) (pageBuilder, error) {
 		for i := range got.Result {
 			each := &got.Result[i]
 			view.Services[i] = serviceCard{
-				"/services/" + each.Slug, each.Title, orEmpty(each.ShortDescription), orEmpty(each.PriceString), cardImage(v.imageSrc(orEmpty(each.HeroImage))),
+				"/services/" + each.Slug, each.Title, wire.OrEmpty(each.ShortDescription), wire.OrEmpty(each.PriceString), cardImage(v.imageSrc(wire.OrEmpty(each.HeroImage))),
 			}
 		}
 		if number > 1 {
@@ -91,7 +92,7 @@ func (s *Site) service(ctx context.Context, v *visit) (pageBuilder, error) {
 		each := &got.Result
 		body := v.rendered(ctx, v.site.Store.Read().StorefrontServiceRendered).Of(each.Body)
 		view := &serviceView{
-			Title: each.Title, Summary: orEmpty(each.ShortDescription), Price: orEmpty(each.PriceString), Image: v.imageSrc(orEmpty(each.HeroImage)),
+			Title: each.Title, Summary: wire.OrEmpty(each.ShortDescription), Price: wire.OrEmpty(each.PriceString), Image: v.imageSrc(wire.OrEmpty(each.HeroImage)),
 			Body: body, Points: each.Features,
 		}
 		p := &page{

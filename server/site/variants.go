@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // assortment is what is sold of a product with variants, and which of it a page is about. A product of which no variant
@@ -124,7 +125,7 @@ func (a *assortment) put(view *productView, v *visit) {
 	for i := range a.sold {
 		each := &a.sold[i]
 		view.Variants = append(view.Variants, variantLine{
-			Href: a.path(each), Name: strings.Join(a.values(each), ", "), SKU: orEmpty(each.Sku), Price: w.Money(each.PriceOere), Stock: w.stock(each.Stock),
+			Href: a.path(each), Name: strings.Join(a.values(each), ", "), SKU: wire.OrEmpty(each.Sku), Price: w.Money(each.PriceOere), Stock: w.stock(each.Stock),
 		})
 	}
 	if a.chosen == nil {
@@ -135,7 +136,7 @@ func (a *assortment) put(view *productView, v *visit) {
 	if a.chosen.Sku != nil {
 		view.Basics = append(view.Basics, fact{w.SKU, *a.chosen.Sku, "", ""})
 	}
-	if address := v.imageSrc(orEmpty(a.chosen.Image)); address != "" {
+	if address := v.imageSrc(wire.OrEmpty(a.chosen.Image)); address != "" {
 		first := image{address, a.name(a.chosen)}
 		if i := slices.IndexFunc(view.Images, func(other image) bool { return other.URL == address }); i >= 0 {
 			first = view.Images[i]

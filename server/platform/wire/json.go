@@ -90,6 +90,14 @@ func Set[T any](into *T, v *T) {
 	}
 }
 
+// OrEmpty returns a text, "" for nil.
+func OrEmpty(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
 // SetOrClear sets *into to v if v is set; null makes *into nil.
 func SetOrClear[T any](into **T, v nullable.Nullable[T]) {
 	if v.IsSpecified() {

@@ -124,13 +124,6 @@ func hasVariants(detail string) error {
 		Then(problem.Leave{}, problem.Or("products.set_variants"))
 }
 
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
 // sameVariants reports whether two records of one product have the same options and variants.
 func sameVariants(a, b *db.ProductRecord) bool {
 	if a.VariantCount != b.VariantCount || a.VariantCount == 0 {

@@ -17,7 +17,7 @@ func (a assortment) chosen(r *db.ProductRecord, id *string) (int, error) {
 	if id != nil {
 		at := a.position(*id)
 		if at < 0 && (len(a.variants) > 0 || !strings.EqualFold(*id, r.ID.String())) {
-			return at, VariantNotFound(*id, field)
+			return at, variantNotFound(*id, field)
 		}
 		return at, nil
 	}
@@ -30,11 +30,13 @@ func (a assortment) chosen(r *db.ProductRecord, id *string) (int, error) {
 	return -1, nil
 }
 
+// MaxChoices is how many variants a refusal lists at most; the contract has the same.
+const MaxChoices = 50
+
 // VariantRequired is the problem of a call that names none of several variants. field is that of the body in which it does.
 func VariantRequired(slug string, choices []api.ProductVariant, field string) *problem.Error {
-	const most = 50
 	var ids, shown []string
-	for _, v := range choices[:min(len(choices), most)] {
+	for _, v := range choices[:min(len(choices), MaxChoices)] {
 		ids = append(ids, v.VariantId)
 		shown = append(shown, fmt.Sprintf("%s (%s, %d in stock)", Spoken(v.Attributes), v.VariantId, v.Stock))
 	}
@@ -82,9 +84,9 @@ func choiceOf(options []api.ProductOption) string {
 	return string(text)
 }
 
-// VariantNotFound is the problem of an id that no variant of the product has which is sold. field is that of the body with
+// variantNotFound is the problem of an id that no variant of the product has which is sold. field is that of the body with
 // the id.
-func VariantNotFound(id, field string) error {
+func variantNotFound(id, field string) error {
 	return problem.Newf(problem.VariantNotFound, "The product has no variant with the id %q.", id).
 		Lookup("products.get", "variants.variantId", field, "one of its variants")
 }

@@ -270,9 +270,9 @@ func writeVariants(ctx context.Context, tx *store.Tx, records ...*db.ProductReco
 				return err
 			}
 			params.Ids, params.ProductIds = append(params.Ids, id), append(params.ProductIds, r.ID)
-			params.Skus, params.Attributes = append(params.Skus, orEmpty(v.Sku)), append(params.Attributes, string(attributes))
+			params.Skus, params.Attributes = append(params.Skus, wire.OrEmpty(v.Sku)), append(params.Attributes, string(attributes))
 			params.PricesOere, params.Stocks = append(params.PricesOere, v.PriceOere), append(params.Stocks, v.Stock)
-			params.Images, params.Actives = append(params.Images, orEmpty(v.Image)), append(params.Actives, v.Active)
+			params.Images, params.Actives = append(params.Images, wire.OrEmpty(v.Image)), append(params.Actives, v.Active)
 		}
 	}
 	return tx.VariantsSet(ctx, params)

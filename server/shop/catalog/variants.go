@@ -163,7 +163,7 @@ func (w *wantedVariants) existing(now assortment) ([]*api.ProductVariant, error)
 		}
 		at := now.position(*v.VariantId)
 		if at < 0 {
-			return nil, VariantNotFound(*v.VariantId, variantField(w.path, i, "variantId"))
+			return nil, variantNotFound(*v.VariantId, variantField(w.path, i, "variantId"))
 		}
 		if other, twice := claimed[now.variants[at].VariantId]; twice {
 			w.repeated(i, other, "variantId")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
@@ -133,7 +134,7 @@ func (b books) products(by, category string, limit int, byVariant bool) []object
 			if !byVariant {
 				item.Variant = nil
 			}
-			goods := item.Product + orEmpty(item.Variant)
+			goods := item.Product + wire.OrEmpty(item.Variant)
 			if all[goods] == nil {
 				all[goods] = &sold{bookedItem: item}
 			}
@@ -151,7 +152,7 @@ func (b books) products(by, category string, limit int, byVariant bool) []object
 		if by == "quantity" {
 			revenue, pieces = pieces, revenue
 		}
-		return cmp.Or(revenue, pieces, cmp.Compare(p.Product, q.Product), cmp.Compare(orEmpty(p.Variant), orEmpty(q.Variant)))
+		return cmp.Or(revenue, pieces, cmp.Compare(p.Product, q.Product), cmp.Compare(wire.OrEmpty(p.Variant), wire.OrEmpty(q.Variant)))
 	})
 	result := []object{}
 	for _, p := range list[:min(limit, len(list))] {
@@ -159,13 +160,6 @@ func (b books) products(by, category string, limit int, byVariant bool) []object
 			"deleted": false, "quantity": p.pieces, "revenueOere": p.revenue})
 	}
 	return result
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
 
 // half returns amount × part / whole, rounded half up.

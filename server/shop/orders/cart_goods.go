@@ -17,9 +17,6 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 )
 
-// maxChoices is how many variants a refusal lists at most; the contract has the same.
-const maxChoices = 50
-
 // offers are the products that a call wants to put into a cart, with those of their variants that it may mean.
 type offers struct {
 	products map[string]db.CartProductsRow        // by their slugs
@@ -40,7 +37,7 @@ func findOffers(ctx context.Context, tx *store.Tx, items []api.CartItemToAdd) (*
 	for _, p := range products {
 		o.products[p.Slug] = p
 	}
-	wanted := db.VariantChoicesParams{Most: maxChoices}
+	wanted := db.VariantChoicesParams{Most: catalog.MaxChoices}
 	for _, item := range items {
 		switch p := o.products[item.Slug]; {
 		case p.VariantCount == 0: // also a product that is not there

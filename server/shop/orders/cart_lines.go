@@ -214,7 +214,7 @@ func (c *cart) named(slug string, variant *string) ([]*db.CartLinesRow, error) {
 		all, names = append(all, api.ProductVariant{VariantId: id}), append(names, fmt.Sprintf("%s (%s)", cmp.Or(catalog.Spoken(choiceOf(line.Attributes)), "none"), id))
 	}
 	p := catalog.VariantRequired(slug, all, "variantId")
-	p.Detail = fmt.Sprintf("The cart has several variants of %q: %s.", slug, strings.Join(names[:min(len(names), maxChoices)], "; "))
+	p.Detail = fmt.Sprintf("The cart has several variants of %q: %s.", slug, strings.Join(names[:min(len(names), catalog.MaxChoices)], "; "))
 	return nil, p
 }
 

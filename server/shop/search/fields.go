@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
@@ -43,10 +44,10 @@ func searchableOf(r *db.ProductRecord) searchable {
 // each calls fn with every text and the field that it is in.
 func (s *searchable) each(fn func(in int, text string)) {
 	fn(inName, s.name)
-	fn(inBrand, orEmpty(s.brand))
+	fn(inBrand, wire.OrEmpty(s.brand))
 	fn(inSlug, strings.ReplaceAll(s.slug, "-", " ")) // the hyphens of a slug join no words
-	fn(inColor, orEmpty(s.frame))
-	fn(inColor, orEmpty(s.lens))
+	fn(inColor, wire.OrEmpty(s.frame))
+	fn(inColor, wire.OrEmpty(s.lens))
 	fn(inDescription, s.description)
 	attributeTexts(s.attributes, func(text string) { fn(inAttributes, text) })
 	optionValues(s.options, func(text string) { fn(inAttributes, text) })
@@ -62,16 +63,9 @@ func (s *searchable) eachSku() iter.Seq[string] {
 
 // same reports whether two products are found by the same words.
 func (s *searchable) same(t *searchable) bool {
-	return s.name == t.name && s.slug == t.slug && s.description == t.description && orEmpty(s.brand) == orEmpty(t.brand) &&
-		orEmpty(s.frame) == orEmpty(t.frame) && orEmpty(s.lens) == orEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes) &&
+	return s.name == t.name && s.slug == t.slug && s.description == t.description && wire.OrEmpty(s.brand) == wire.OrEmpty(t.brand) &&
+		wire.OrEmpty(s.frame) == wire.OrEmpty(t.frame) && wire.OrEmpty(s.lens) == wire.OrEmpty(t.lens) && bytes.Equal(s.attributes, t.attributes) &&
 		bytes.Equal(s.options, t.options) && s.skus == t.skus
-}
-
-func orEmpty(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
 
 // attributeTexts calls fn with each text and number in attributes, and the name of

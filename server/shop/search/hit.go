@@ -28,7 +28,9 @@ func toIndex(r *db.MemoryProductsRow, words *wordCounts) (index.Product, error) 
 	}, err
 }
 
-func label(key, text *string) index.Label { return index.Label{Key: orEmpty(key), Text: orEmpty(text)} }
+func label(key, text *string) index.Label {
+	return index.Label{Key: wire.OrEmpty(key), Text: wire.OrEmpty(text)}
+}
 
 // toHit returns a product as a search hit. It is the only definition of a hit,
 // whether the index or the database finds the product. Its addresses have marks.

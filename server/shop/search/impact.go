@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 )
 
@@ -131,9 +132,9 @@ var purposes = []string{"for", "with", "without", "til", "med", "uden"}
 // sign, and before a number, the name of a model, the brand or a purpose; the last
 // word of it that is no colour is its head, in English as in Danish.
 func nameWords(name string, brand *string, colors ...*string) (words []index.NameWord) {
-	n := nameParser{brand: text.Words(orEmpty(brand))}
+	n := nameParser{brand: text.Words(wire.OrEmpty(brand))}
 	for _, color := range colors {
-		n.colors = append(n.colors, text.Words(orEmpty(color))...)
+		n.colors = append(n.colors, text.Words(wire.OrEmpty(color))...)
 	}
 	for _, phrase := range phrases(name) {
 		all := text.Words(phrase)

@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/search/internal/index"
 	"github.com/storefront/storefront/server/shop/settings"
 )
@@ -141,7 +142,7 @@ func foldedAll(texts []string) []string {
 	return all
 }
 
-func folded(t *string) string { return orEmpty(text.CasePtr(t)) }
+func folded(t *string) string { return wire.OrEmpty(text.CasePtr(t)) }
 
 // page describes what was found. r.near is set if similar words were.
 func (s Searcher) page(ctx context.Context, r *request, in finder, found *index.Found) (*api.SearchPage, error) {
