@@ -90,7 +90,7 @@ func TestEveryRefusalIsAProblemAndListsItsCodes(t *testing.T) {
 			}
 		}
 	}
-	anywhere := []problem.Code{problem.MethodNotAllowed, problem.NotAcceptable, problem.BodyTooLarge, problem.UnsupportedMediaType}
+	anywhere := []problem.Code{problem.RestOnly, problem.MethodNotAllowed, problem.NotAcceptable, problem.BodyTooLarge, problem.UnsupportedMediaType}
 	for code := range problem.Catalogue {
 		if !listed[code] && !slices.Contains(anywhere, code) {
 			t.Errorf("no response lists the code %s", code)

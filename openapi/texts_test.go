@@ -82,9 +82,9 @@ var public = regexp.MustCompile(`^Section\w+\.|` +
 	`^products\.attach_image\.(alt|sourceId)$|^categories\.upsert\.(name|description)$|^settings\.update_branding\.patch\.(storeName|tagline|announcement)$|` +
 	`^settings\.update_search\.synonyms\[\]\[\]$|^marketing\.create_campaign\.announcement$|^redirects\.import\.csv$`)
 
-// asked are the texts by which something is looked for, and those of an order, which are erased with it.
+// asked are the texts by which something is looked for, those of an order, which are erased with it, and the names of keys.
 var asked = regexp.MustCompile(`^(products\.(search|facets)|analytics\.(sales_over_time|low_stock)|audit\.revert)\.|` +
-	`^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.(set_tracking|update_status)\.carrier$`)
+	`^keys\.(create|update\.patch)\.name$|^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.(set_tracking|update_status)\.carrier$`)
 
 // Every text of a request that somebody writes for readers is one for the public, or a note for those who run the shop, in which people
 // may be named: customer.erase takes these out.

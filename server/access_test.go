@@ -56,7 +56,7 @@ func TestAKeyRemembersItsLastUse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return keys[len(keys)-1].LastUsedAt != nil
+		return keys[len(keys)-1].ApiKey.LastUsedAt != nil
 	})
 }
 

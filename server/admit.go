@@ -49,7 +49,7 @@ func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, rate
 		return nil, left, err
 	}
 	in := call.From(c.Request().Context())
-	in.Key, in.Actor, in.Scopes = key.ID, key.Actor, key.Scopes
+	in.Key, in.Actor, in.ActorName, in.Holder, in.Scopes, in.Paused = key.ID, key.Actor, key.Name, key.Holder, key.Scopes, key.Paused != nil
 	s.keys.Used(key)
 	return key, left, nil
 }
@@ -255,6 +255,12 @@ func permit(in *call.Call, op *contract.Operation) error {
 		}
 		return problem.New(problem.AuthenticationRequired, op.Name+" is not open to anonymous callers.", fmt.Sprintf(advice, op.Scope)).
 			Then(problem.Hold(op.Scope))
+	}
+	if in.Paused {
+		return problem.New(problem.KeyPaused, "The owner of the shop has paused this key.", "").Then(problem.Leave{})
+	}
+	if in.Channel == call.MCP && op.RESTOnly {
+		return problem.Newf(problem.RestOnly, "%s is not offered over MCP.", op.Name).Then(problem.Leave{})
 	}
 	if !in.Anonymous() && !in.May(op.Scope) {
 		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),

@@ -25,6 +25,7 @@ import (
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/shop/keys"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -97,6 +98,7 @@ type resources struct {
 	discounts.Marketing
 	content.Redirects
 	webhooks.Webhooks
+	keys.Keys
 	customers.Customers
 	discounts.Discounts
 	content.Pages
@@ -119,6 +121,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Counts: totals},
 		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
+		keys.Keys{Store: s.store, Secrets: s.secrets, Quota: s.config.Limits.KeyQuota},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		audit.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},

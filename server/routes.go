@@ -18,6 +18,7 @@ const keyPath = "/api/v1/key"
 type keyDescription struct {
 	ID         string     `json:"id"`
 	Name       string     `json:"name"`
+	Holder     string     `json:"holder"`
 	Scopes     []string   `json:"scopes"`
 	Operations []string   `json:"operations"`
 	CreatedAt  wire.Time  `json:"createdAt"`
@@ -44,7 +45,7 @@ func (s *Server) describeKey(c echo.Context) error {
 	}
 	return s.checkQuery(func(c echo.Context) error {
 		description := keyDescription{
-			ID: key.ID.String(), Name: key.Name, Scopes: key.Scopes, Operations: []string{},
+			ID: key.ID.String(), Name: key.Name, Holder: key.Holder, Scopes: key.Scopes, Operations: []string{},
 			CreatedAt: wire.TimeOf(key.Created), ExpiresAt: wire.TimeOrNil(key.Expires),
 			Quota: left.Policy.Quota, Remaining: left.Remaining,
 		}

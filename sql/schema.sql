@@ -12,6 +12,10 @@ api_keys.created_at timestamp(3) with time zone not null
 api_keys.expires_at timestamp(3) with time zone
 api_keys.last_used_at timestamp(3) with time zone
 api_keys.revoked_at timestamp(3) with time zone
+api_keys.holder text not null default 'program'::text
+api_keys.created_by text
+api_keys.paused_at timestamp(3) with time zone
+api_keys.updated_at timestamp(3) with time zone not null default date_trunc('milliseconds'::text, clock_timestamp())
 audit_kinds.kind bigint not null
 audit_kinds.actor text not null
 audit_kinds.tool text not null
@@ -19,6 +23,8 @@ audit_kinds.entity_type text
 audit_kinds.outcome text not null
 audit_kinds.moved text
 audit_kinds.reverted boolean not null default false
+audit_kinds.channel text
+audit_kinds.holder text
 audit_log.id uuid not null
 audit_log.at timestamp(3) with time zone not null
 audit_log.actor text not null
@@ -37,6 +43,9 @@ audit_log.channel text not null
 audit_log.revert_of uuid
 audit_log.kind bigint not null
 audit_log.reverted_at timestamp(3) with time zone
+audit_log.actor_name text
+audit_log.holder text
+audit_log.entity_label text
 campaigns.id uuid not null
 campaigns.discount_id uuid not null
 campaigns.announcement text not null
@@ -129,6 +138,9 @@ jobs.ended_at timestamp(3) with time zone
 jobs.done bigint
 jobs.error text
 jobs.leased_until timestamp(3) with time zone
+key_stops.id uuid not null
+key_stops.holder text not null
+key_stops.at timestamp(3) with time zone not null
 order_history.id uuid not null
 order_history.order_id uuid not null
 order_history.at timestamp(3) with time zone not null
@@ -389,6 +401,7 @@ product_records.variants json
 
 -- Constraints
 api_keys.api_keys_digest_check CHECK ((octet_length(digest) = 32))
+api_keys.api_keys_holder_check CHECK ((holder = ANY (ARRAY['person'::text, 'agent'::text, 'program'::text])))
 api_keys.api_keys_pkey PRIMARY KEY (id)
 api_keys.api_keys_quota_check CHECK ((quota > 0))
 audit_kinds.audit_kinds_pkey PRIMARY KEY (kind)
@@ -430,6 +443,9 @@ insight_folds.insight_folds_only_row_check CHECK (only_row)
 insight_folds.insight_folds_pkey PRIMARY KEY (only_row)
 insight_things.insight_things_pkey PRIMARY KEY (kind, start, name)
 jobs.jobs_pkey PRIMARY KEY (name)
+key_stops.key_stops_holder_check CHECK ((holder = ANY (ARRAY['agent'::text, 'program'::text])))
+key_stops.key_stops_holder_key UNIQUE (holder)
+key_stops.key_stops_pkey PRIMARY KEY (id)
 order_history.order_history_actor_check CHECK ((actor <> ''::text))
 order_history.order_history_note_check CHECK (((to_status IS NOT NULL) OR ((from_status IS NULL) AND (note IS NOT NULL))))
 order_history.order_history_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
@@ -499,6 +515,7 @@ webhook_endpoints.webhook_endpoints_pkey PRIMARY KEY (id)
 webhook_endpoints.webhook_endpoints_url_check CHECK ((char_length(url) <= 2000))
 
 -- Indexes
+CREATE INDEX api_keys_created ON public.api_keys USING btree (created_at DESC, id DESC)
 CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
 CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (previous_digest)
@@ -511,10 +528,12 @@ CREATE INDEX audit_log_cut_off ON public.audit_log USING btree (tool, id) WHERE 
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, at DESC, id DESC) INCLUDE (kind) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_entity_kind ON public.audit_log USING btree (entity_id, kind, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
+CREATE INDEX audit_log_label ON public.audit_log USING btree (label_key(entity_label), at DESC, id DESC) INCLUDE (kind) WHERE (entity_label IS NOT NULL)
 CREATE INDEX audit_log_mentions ON public.audit_log USING gin (audit_mentions(args)) WHERE ((args IS NOT NULL) AND ((entity_id IS NULL) OR (tool = 'cart.create'::text)))
 CREATE INDEX audit_log_notes ON public.audit_log USING gin (audit_note_words(entity_type, args, before, after)) WHERE (tool = ANY (ARRAY['orders.add_note'::text, 'orders.refund'::text, 'products.adjust_stock'::text, 'webhooks.create'::text, 'webhooks.delete'::text, 'webhooks.rotate_secret'::text]))
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
 CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind) WHERE (outcome <> 'success'::text)
+CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id)
 CREATE UNIQUE INDEX audit_log_revert_of ON public.audit_log USING btree (revert_of) WHERE (revert_of IS NOT NULL)
 CREATE UNIQUE INDEX campaigns_discount ON public.campaigns USING btree (discount_id)
 CREATE INDEX campaigns_newest ON public.campaigns USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL)
@@ -545,6 +564,8 @@ CREATE UNIQUE INDEX insight_folds_pkey ON public.insight_folds USING btree (only
 CREATE INDEX insight_things_fold ON public.insight_things USING btree (fold)
 CREATE UNIQUE INDEX insight_things_pkey ON public.insight_things USING btree (kind, start, name)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
+CREATE UNIQUE INDEX key_stops_holder_key ON public.key_stops USING btree (holder)
+CREATE UNIQUE INDEX key_stops_pkey ON public.key_stops USING btree (id)
 CREATE INDEX order_history_notes ON public.order_history USING gin (note_words(note)) WHERE (note IS NOT NULL)
 CREATE INDEX order_history_order ON public.order_history USING btree (order_id, at, id)
 CREATE UNIQUE INDEX order_history_pkey ON public.order_history USING btree (id)
@@ -610,16 +631,20 @@ CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_delete AFTER DELETE ON public.key_stops REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.categories REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_insert AFTER INSERT ON public.key_stops REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.products REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.key_stops FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update('last_used_at')
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.discounts FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.valid_until IS DISTINCT FROM new.valid_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR ((old.usage_count < old.usage_limit) IS DISTINCT FROM (new.usage_count < new.usage_limit)))) EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.key_stops REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER content_updated BEFORE INSERT OR UPDATE OF slug, name, name_sort, brand, brand_key, description, price_oere, featured, frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, deleted_at, options, variants_version, variant_count, price_max_oere, skus ON public.products FOR EACH ROW EXECUTE FUNCTION products_content_updated()
 CREATE TRIGGER content_updated_first BEFORE UPDATE ON public.products FOR EACH ROW WHEN ((old.content_updated_at IS NULL)) EXECUTE FUNCTION products_content_updated()
@@ -655,7 +680,7 @@ CREATE TRIGGER outbox_update AFTER UPDATE ON public.services REFERENCING OLD TAB
 CREATE TRIGGER sums AFTER INSERT ON public.product_variants REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION product_variants_sum()
 CREATE TRIGGER sums_update AFTER UPDATE ON public.product_variants REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION product_variants_sum()
 audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), reverted::int))))) 
-audit_log_kind:  DECLARE moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END; BEGIN NEW.kind := audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL); IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (kind, actor, tool, entity_type, outcome, moved, reverted) VALUES (NEW.kind, NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL) ON CONFLICT DO NOTHING; END IF; IF TG_OP = 'INSERT' AND NEW.revert_of IS NOT NULL AND NEW.outcome = 'success' THEN UPDATE audit_log SET reverted_at = NEW.at WHERE id = NEW.revert_of; END IF; RETURN NEW; END 
+audit_log_kind:  DECLARE moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END; BEGIN NEW.kind := hashtextextended(NEW.channel, hashtextextended(coalesce(NEW.holder, E'\x01'), audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL))); IF NOT EXISTS (SELECT FROM audit_kinds WHERE kind = NEW.kind) THEN INSERT INTO audit_kinds (kind, actor, tool, entity_type, outcome, moved, reverted, channel, holder) VALUES (NEW.kind, NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL, NEW.channel, NEW.holder) ON CONFLICT DO NOTHING; END IF; IF TG_OP = 'INSERT' AND NEW.revert_of IS NOT NULL AND NEW.outcome = 'success' THEN UPDATE audit_log SET reverted_at = NEW.at WHERE id = NEW.revert_of; END IF; RETURN NEW; END 
 audit_mentions:  DECLARE body text := args::text; q text := translate(lower(normalize(args ->> 'q', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); email text := translate(lower(normalize(args ->> 'email', NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); phone text := coalesce(args ->> 'phoneNumber', args ->> 'phone'); words text[]; BEGIN IF strpos(body, '\u') > 0 THEN -- unistr decodes what has one backslash, and takes two for one body := unistr(regexp_replace(replace(body, '\', '\\'), '\\+u(?!0000|[dD][89a-fA-F])([0-9a-fA-F]{4})', '\\u\1', 'g')); END IF; IF strpos(body, '\') > 0 THEN body := regexp_replace(body, '\\+[nrtbf]', ' ', 'g'); END IF; body := lower(body COLLATE "C"); IF octet_length(body) > char_length(body) THEN body := translate(lower(normalize(body, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞ', 'æøœðđłþß'); END IF; words := array_remove(regexp_split_to_array(translate(regexp_replace(q, '[\u0300-\u036f]', '', 'g'), 'æøß', 'aos'), '[\u0001-/:-@\[-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f]+'), ''); RETURN ARRAY(SELECT DISTINCT mention FROM ( SELECT btrim(hit[1], '.!?''`') FROM regexp_matches(body, '[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+@[^\u0001- "\\<>(),:;\[\]{}|*\u2000-\u206f]+', 'g') AS hit UNION ALL SELECT hit[1] FROM regexp_matches(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') AS hit UNION ALL -- Ids, dates and the numbers of JSON are no telephone numbers. SELECT phone_key(hit[1]) FROM regexp_matches(regexp_replace(body, '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(19|20)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])|":[\u0001- ]*-?[0-9][-0-9.e+]*', ' ', 'g'), '\+?[0-9][0-9 .()/-]{6,}[0-9]', 'g') AS hit UNION ALL SELECT btrim(email) UNION ALL SELECT phone_key(phone) WHERE phone IS NOT NULL UNION ALL SELECT part FROM regexp_split_to_table(q, '[\u0001- ]+') AS part WHERE part LIKE '%@%' UNION ALL SELECT 'q:' || least(one.initial, two.initial) || greatest(one.initial, two.initial) FROM (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS one (n, initial) JOIN (SELECT n, CASE WHEN word ~ '^[a-z0-9]' THEN left(word, 1) ELSE '?' END COLLATE "C" FROM unnest(words) WITH ORDINALITY AS w (word, n)) AS two (n, initial) ON one.n < two.n UNION ALL SELECT 'n:' || word FROM unnest(words) AS word WHERE word ~ '[0-9]' AND char_length(word) >= 4 UNION ALL SELECT 'n:' || number FROM regexp_replace(q, '[^a-z0-9]', '', 'g') AS number WHERE number ~ '[0-9]' AND char_length(number) >= 4 ) AS mentions (mention) WHERE mention IS NOT NULL); END 
 audit_note_words: 
 changes_follow:  BEGIN EXECUTE format('CREATE TRIGGER changes_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()', followed); EXECUTE format('CREATE TRIGGER changes_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()', followed); EXECUTE format('CREATE TRIGGER changes_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()', followed); EXECUTE format('ALTER TABLE %s ENABLE ALWAYS TRIGGER changes_insert, ENABLE ALWAYS TRIGGER changes_update, ENABLE ALWAYS TRIGGER changes_delete, ENABLE ALWAYS TRIGGER changes_truncate', followed); END 
@@ -679,6 +704,7 @@ insight_orders_updated:  DECLARE before CONSTANT boolean := insight_kept(OLD.pai
 insight_quarter: 
 insight_rebuild:  BEGIN LOCK TABLE orders, order_items, customers IN SHARE MODE; UPDATE insight_folds SET fold = fold + 1, rebuilt = rebuilt + 1; DELETE FROM insight_open WHERE kind NOT IN ('key', 'term'); DELETE FROM insight_things WHERE kind NOT IN ('key', 'term'); INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM orders o CROSS JOIN LATERAL insight_order(1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere, o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source) a GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT a.kind, a.start, a.name, sum(a.count), sum(a.amount) FROM orders o JOIN order_items i ON i.order_id = o.id CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a WHERE insight_kept(o.paid_at, o.total_oere, o.refunded_oere) GROUP BY a.kind, a.start, a.name; INSERT INTO insight_open (kind, start, name, count, amount) SELECT 'shop', insight_quarter(created_at), 'customers', count(*), 0 FROM customers WHERE erased_at IS NULL GROUP BY 2; PERFORM insight_fold(NULL); END 
 insight_truncated:  BEGIN CALL insight_rebuild(); RETURN NULL; END 
+label_key: 
 note_words:  DECLARE body text := translate(lower(normalize(note, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞĦŊŦƏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐ', 'æøœðđłþßħŋŧəαβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґ'); BEGIN body := regexp_replace(body, '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]', '', 'g'); RETURN array_to_tsvector(ARRAY( SELECT left(word, 64) FROM regexp_split_to_table(body, '[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\ufff0-\uffff\U0001f000-\U0001faff]+') AS word WHERE word <> '' UNION SELECT '+' || substr(digits, n, 8) FROM regexp_matches(body, '[0-9](?:[ \n\r\t.()/+\u2010-\u2015-]{0,3}[0-9]){7,}', 'g') AS run CROSS JOIN regexp_replace(run[1], '[^0-9]', '', 'g') AS digits CROSS JOIN generate_series(1, length(digits) - 7) AS n)); END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
 outbox_audit_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'audit.reverted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) VALUES ('audit.reverted', NEW.id, json_build_object( 'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id)); END IF; RETURN NULL; END 

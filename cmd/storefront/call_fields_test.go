@@ -104,8 +104,9 @@ func TestScopesAreShort(t *testing.T) {
 	for want, scopes := range map[string][]string{
 		"":                                  {},
 		"catalog:read,orders:read":          {"catalog:read", "orders:read"},
-		"all":                               contract.Scopes,
-		"all but analytics:read,audit:read": contract.Scopes[2:],
+		"owner":                             contract.Scopes,
+		"all":                               contract.ShopScopes(),
+		"all but analytics:read,audit:read": contract.ShopScopes()[2:],
 	} {
 		if got := scopesText(scopes); got != want {
 			t.Errorf("%q, want %q", got, want)

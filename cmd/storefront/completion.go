@@ -73,7 +73,7 @@ func candidates(v *kong.Value) (known []cli.Candidate) {
 		return known
 	}
 	if v.Name == "scopes" {
-		known = append(known, cli.Candidate{Word: "all"})
+		known = append(known, cli.Candidate{Word: "all"}, cli.Candidate{Word: "owner"})
 	}
 	for _, s := range contract.Scopes {
 		known = append(known, cli.Candidate{Word: s.Name, Description: s.Description})

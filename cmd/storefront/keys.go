@@ -23,7 +23,8 @@ import (
 
 type createKeyCommand struct {
 	Name            string         `required:"" help:"What the key is for."`
-	Scopes          string         `placeholder:"SCOPE,..." help:"Scopes separated by commas, or all. On a terminal they are offered if it is omitted."`
+	Holder          string         `enum:"person,agent,program" default:"agent" help:"Who holds it: a person, an agent (a model decides) or a program."`
+	Scopes          string         `placeholder:"SCOPE,..." help:"Scopes separated by commas, all for those of the shop, or owner for every one. On a terminal they are offered if it is omitted."`
 	Expires         *config.Period `placeholder:"PERIOD" help:"How long the key is valid, such as 90d or 12h; for ever if omitted."`
 	Quota           int            `help:"Calls in a burst; the configured quota if omitted."`
 	config.Database `embed:""`
@@ -40,7 +41,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		return errors.New("--expires must be longer than 0s")
 	}
 	return withStore(ctx, c.Database, c.Log, "keys.create", func(ctx context.Context, st *store.Store) error {
-		grant := auth.Grant{Name: c.Name, Scopes: scopes, Quota: c.Quota}
+		grant := auth.Grant{Name: c.Name, Holder: c.Holder, Scopes: scopes, Quota: c.Quota}
 		if c.Expires != nil {
 			at := st.Now().Add(time.Duration(*c.Expires))
 			grant.Expires = &at
@@ -67,9 +68,11 @@ func (c *createKeyCommand) scopes(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	choices := make([]cli.Choice, len(known.Scopes))
-	for i, s := range known.Scopes {
-		choices[i] = cli.Choice(s)
+	var choices []cli.Choice
+	for _, s := range known.Scopes {
+		if (auth.Grant{Holder: c.Holder, Scopes: []string{s.Name}}).Unfit() == "" {
+			choices = append(choices, cli.Choice(s))
+		}
 	}
 	chosen, err := cli.Choose(ctx, os.Stdin, os.Stderr, `Scopes of the key, such as "1 3-5", names, or all:`, choices)
 	if ctx.Err() != nil {
@@ -110,10 +113,14 @@ func (c *listKeysCommand) Run(ctx context.Context) error {
 			return err
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "ID\tNAME\tCREATED\tEXPIRES\tLAST USED\tREVOKED\tSCOPES")
-		for _, k := range keys {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name,
-				timeText(&k.CreatedAt), timeText(k.ExpiresAt), timeText(k.LastUsedAt), timeText(k.RevokedAt), scopesText(k.Scopes))
+		fmt.Fprintln(w, "ID\tNAME\tHOLDER\tCREATED\tEXPIRES\tLAST USED\tPAUSED\tREVOKED\tSCOPES")
+		for _, row := range keys {
+			k, paused := &row.ApiKey, row.ApiKey.PausedAt
+			if paused == nil {
+				paused = row.StoppedAt
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.Holder,
+				timeText(&k.CreatedAt), timeText(k.ExpiresAt), timeText(k.LastUsedAt), timeText(paused), timeText(k.RevokedAt), scopesText(k.Scopes))
 		}
 		return w.Flush()
 	})
@@ -122,7 +129,10 @@ func (c *listKeysCommand) Run(ctx context.Context) error {
 // scopesText names scopes on one line: those that a key has, or those that it lacks if that is shorter.
 func scopesText(scopes []string) string {
 	has, all := strings.Join(scopes, ","), "all"
-	lacking := slices.DeleteFunc(slices.Clone(contract.Scopes), func(s string) bool { return slices.Contains(scopes, s) })
+	if len(scopes) == len(contract.Scopes) {
+		return "owner"
+	}
+	lacking := slices.DeleteFunc(contract.ShopScopes(), func(s string) bool { return slices.Contains(scopes, s) })
 	if len(lacking) > 0 {
 		all += " but " + strings.Join(lacking, ",")
 	}

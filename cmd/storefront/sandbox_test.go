@@ -287,7 +287,7 @@ func (s *serving) keysAreOfTheirScopes(t *testing.T) {
 			t.Errorf("%s: %d %s", k.Name, answer.StatusCode, text)
 		}
 	}
-	if len(sandbox.Keys()) != len(contract.Scopes)+1 {
+	if len(sandbox.Keys()) != len(contract.Scopes)+2 {
 		t.Errorf("%d keys", len(sandbox.Keys()))
 	}
 }

@@ -199,6 +199,51 @@ func (e EventType) Valid() bool {
 	}
 }
 
+// Defines values for Holder.
+const (
+	HolderAgent   Holder = "agent"
+	HolderPerson  Holder = "person"
+	HolderProgram Holder = "program"
+)
+
+// Valid indicates whether the value is a known member of the Holder enum.
+func (e Holder) Valid() bool {
+	switch e {
+	case HolderAgent:
+		return true
+	case HolderPerson:
+		return true
+	case HolderProgram:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeyStatus.
+const (
+	Active  KeyStatus = "active"
+	Expired KeyStatus = "expired"
+	Paused  KeyStatus = "paused"
+	Revoked KeyStatus = "revoked"
+)
+
+// Valid indicates whether the value is a known member of the KeyStatus enum.
+func (e KeyStatus) Valid() bool {
+	switch e {
+	case Active:
+		return true
+	case Expired:
+		return true
+	case Paused:
+		return true
+	case Revoked:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LowStockSort.
 const (
 	LowStockSortDaysOfCover LowStockSort = "days_of_cover"
@@ -211,6 +256,27 @@ func (e LowStockSort) Valid() bool {
 	case LowStockSortDaysOfCover:
 		return true
 	case LowStockSortStock:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NewHolder.
+const (
+	NewHolderAgent   NewHolder = "agent"
+	NewHolderPerson  NewHolder = "person"
+	NewHolderProgram NewHolder = "program"
+)
+
+// Valid indicates whether the value is a known member of the NewHolder enum.
+func (e NewHolder) Valid() bool {
+	switch e {
+	case NewHolderAgent:
+		return true
+	case NewHolderPerson:
+		return true
+	case NewHolderProgram:
 		return true
 	default:
 		return false
@@ -364,6 +430,84 @@ func (e SalesInterval) Valid() bool {
 	case Month:
 		return true
 	case Week:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Scope.
+const (
+	AnalyticsRead   Scope = "analytics:read"
+	AuditRead       Scope = "audit:read"
+	AuditRevert     Scope = "audit:revert"
+	CartWrite       Scope = "cart:write"
+	CatalogRead     Scope = "catalog:read"
+	CategoriesRead  Scope = "categories:read"
+	CategoriesWrite Scope = "categories:write"
+	CustomerRead    Scope = "customer:read"
+	DiscountsRead   Scope = "discounts:read"
+	DiscountsWrite  Scope = "discounts:write"
+	FeaturesRead    Scope = "features:read"
+	FeaturesWrite   Scope = "features:write"
+	KeysRead        Scope = "keys:read"
+	KeysWrite       Scope = "keys:write"
+	MarketingWrite  Scope = "marketing:write"
+	OrdersRead      Scope = "orders:read"
+	OrdersWrite     Scope = "orders:write"
+	PagesRead       Scope = "pages:read"
+	PagesWrite      Scope = "pages:write"
+	ProductsWrite   Scope = "products:write"
+	SettingsRead    Scope = "settings:read"
+	SettingsWrite   Scope = "settings:write"
+)
+
+// Valid indicates whether the value is a known member of the Scope enum.
+func (e Scope) Valid() bool {
+	switch e {
+	case AnalyticsRead:
+		return true
+	case AuditRead:
+		return true
+	case AuditRevert:
+		return true
+	case CartWrite:
+		return true
+	case CatalogRead:
+		return true
+	case CategoriesRead:
+		return true
+	case CategoriesWrite:
+		return true
+	case CustomerRead:
+		return true
+	case DiscountsRead:
+		return true
+	case DiscountsWrite:
+		return true
+	case FeaturesRead:
+		return true
+	case FeaturesWrite:
+		return true
+	case KeysRead:
+		return true
+	case KeysWrite:
+		return true
+	case MarketingWrite:
+		return true
+	case OrdersRead:
+		return true
+	case OrdersWrite:
+		return true
+	case PagesRead:
+		return true
+	case PagesWrite:
+		return true
+	case ProductsWrite:
+		return true
+	case SettingsRead:
+		return true
+	case SettingsWrite:
 		return true
 	default:
 		return false
@@ -899,6 +1043,64 @@ type AnnouncementOrNull = nullable.Nullable[string]
 //
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
+
+// ApiKey A key, without its secret.
+type ApiKey struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy Who created it: `apikey:<id>` or `cli:<user>`; null when that is not known.
+	CreatedBy *string `json:"createdBy"`
+
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder Holder `json:"holder"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastUsedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+
+	// Name What it is for.
+	Name string `json:"name"`
+
+	// PausedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PausedAt *TimestampOrNull `json:"pausedAt"`
+
+	// PreviousSecretUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PreviousSecretUntil *TimestampOrNull `json:"previousSecretUntil"`
+
+	// Quota How many calls a full bucket has; null for the configured number.
+	Quota *int64 `json:"quota"`
+
+	// RevokedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevokedAt *TimestampOrNull `json:"revokedAt"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
 
 // AttributeFacet An attribute and its most frequent values.
 type AttributeFacet struct {
@@ -2652,10 +2854,16 @@ type Filter = string
 // Examples: 49900
 type FreeShippingThreshold = int64
 
+// GraceHours How many hours the old secret works on.
+type GraceHours = int64
+
 // HeroImageOrNull The address of the large image, which is not fetched; null for none.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
+
+// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+type Holder string
 
 // Id Its id, an opaque string.
 //
@@ -2730,6 +2938,272 @@ type IncludeEmpty = bool
 
 // ItemsCursor For the next page: nextCursor as it was, with the same filters.
 type ItemsCursor = string
+
+// KeyId The id of the key, from keys.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000ce01
+type KeyId = string
+
+// KeyName What it is for, for people.
+//
+// Examples: Price agent
+type KeyName = string
+
+// KeyPatch The fields to change; omitted fields stay unchanged.
+type KeyPatch struct {
+	// ExpiresAt A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpiresAt TimestampInputOrNull `json:"expiresAt,omitempty"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
+
+	// Name What it is for, for people.
+	//
+	// Examples: Price agent
+	Name *KeyName `json:"name,omitempty"`
+
+	// Paused Whether its calls are refused.
+	Paused *bool `json:"paused,omitempty"`
+
+	// Quota How many calls a full bucket has; null for the configured number.
+	Quota KeyQuotaOrNull `json:"quota,omitempty"`
+}
+
+// KeyQuota How many calls a full bucket has; ten a second come back, or a sixtieth of it; the configured number when omitted.
+type KeyQuota = int64
+
+// KeyQuotaOrNull How many calls a full bucket has; null for the configured number.
+type KeyQuotaOrNull = nullable.Nullable[int64]
+
+// KeyStatus Whether it works (`active`), is `paused`, has `expired` or was `revoked`.
+type KeyStatus string
+
+// KeysCreateReply defines model for KeysCreateReply.
+type KeysCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new key.
+	Result KeysCreateResult `json:"result"`
+}
+
+// KeysCreateRequest defines model for KeysCreateRequest.
+type KeysCreateRequest struct {
+	// ExpiresAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampInput `json:"expiresAt,omitempty"`
+
+	// Holder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *NewHolder `json:"holder,omitempty"`
+
+	// Name What it is for, for people.
+	//
+	// Examples: Price agent
+	Name KeyName `json:"name"`
+
+	// Quota How many calls a full bucket has; ten a second come back, or a sixtieth of it; the configured number when omitted.
+	Quota *KeyQuota `json:"quota,omitempty"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+}
+
+// KeysCreateResult The new key.
+type KeysCreateResult struct {
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+
+	// Secret The key, `sfk_…`, for the header `Authorization: Bearer`.
+	Secret string `json:"secret"`
+}
+
+// KeysListReply defines model for KeysListReply.
+type KeysListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the keys.
+	Result KeysListResult `json:"result"`
+}
+
+// KeysListRequest defines model for KeysListRequest.
+type KeysListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status Whether it works (`active`), is `paused`, has `expired` or was `revoked`.
+	Status *KeyStatus `json:"status,omitempty"`
+}
+
+// KeysListResult A page of the keys.
+type KeysListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []ApiKey `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// KeysPauseAllReply defines model for KeysPauseAllReply.
+type KeysPauseAllReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How many keys were stopped.
+	Result KeysPauseAllResult `json:"result"`
+}
+
+// KeysPauseAllRequest defines model for KeysPauseAllRequest.
+type KeysPauseAllRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Holders Whose keys; both when omitted.
+	Holders *StoppedHolders `json:"holders,omitempty"`
+}
+
+// KeysPauseAllResult How many keys were stopped.
+type KeysPauseAllResult struct {
+	// Paused How many keys worked until now.
+	Paused int64 `json:"paused"`
+}
+
+// KeysResumeAllReply defines model for KeysResumeAllReply.
+type KeysResumeAllReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How many keys were resumed.
+	Result KeysResumeAllResult `json:"result"`
+}
+
+// KeysResumeAllRequest defines model for KeysResumeAllRequest.
+type KeysResumeAllRequest struct {
+	// Holders Whose keys; both when omitted.
+	Holders *StoppedHolders `json:"holders,omitempty"`
+}
+
+// KeysResumeAllResult How many keys were resumed.
+type KeysResumeAllResult struct {
+	// Resumed How many keys work again.
+	Resumed int64 `json:"resumed"`
+}
+
+// KeysRevokeReply defines model for KeysRevokeReply.
+type KeysRevokeReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The key that was revoked.
+	Result KeysRevokeResult `json:"result"`
+}
+
+// KeysRevokeRequest defines model for KeysRevokeRequest.
+type KeysRevokeRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+}
+
+// KeysRevokeResult The key that was revoked.
+type KeysRevokeResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// RevokedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevokedAt Timestamp `json:"revokedAt"`
+}
+
+// KeysRotateReply defines model for KeysRotateReply.
+type KeysRotateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new secret.
+	Result KeysRotateResult `json:"result"`
+}
+
+// KeysRotateRequest defines model for KeysRotateRequest.
+type KeysRotateRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// GraceHours How many hours the old secret works on.
+	GraceHours *GraceHours `json:"graceHours,omitempty"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+}
+
+// KeysRotateResult The new secret.
+type KeysRotateResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// OldSecretUntil A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	OldSecretUntil Timestamp `json:"oldSecretUntil"`
+
+	// Secret The new secret.
+	Secret string `json:"secret"`
+}
+
+// KeysUpdateReply defines model for KeysUpdateReply.
+type KeysUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A key, without its secret.
+	Result ApiKey `json:"result"`
+}
+
+// KeysUpdateRequest defines model for KeysUpdateRequest.
+type KeysUpdateRequest struct {
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch KeyPatch `json:"patch"`
+}
 
 // Label A short text such as a brand or a colour.
 //
@@ -2969,6 +3443,9 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
+
+// NewHolder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+type NewHolder string
 
 // NewLayoutOrNull The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 type NewLayoutOrNull = json.RawMessage
@@ -5346,6 +5823,9 @@ type SalesBucket struct {
 // SalesInterval The length of a bucket; a week begins on Monday.
 type SalesInterval string
 
+// Scope What a key may do.
+type Scope string
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -6022,6 +6502,9 @@ type Stock = int64
 
 // StockThreshold Pieces; products or variants with so many or fewer are low.
 type StockThreshold = int64
+
+// StoppedHolders Whose keys; both when omitted.
+type StoppedHolders = []string
 
 // StoreName The name of the shop.
 //
@@ -6716,6 +7199,27 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
 
+// KeysCreateJSONRequestBody defines body for KeysCreate for application/json ContentType.
+type KeysCreateJSONRequestBody = KeysCreateRequest
+
+// KeysListJSONRequestBody defines body for KeysList for application/json ContentType.
+type KeysListJSONRequestBody = KeysListRequest
+
+// KeysPauseAllJSONRequestBody defines body for KeysPauseAll for application/json ContentType.
+type KeysPauseAllJSONRequestBody = KeysPauseAllRequest
+
+// KeysResumeAllJSONRequestBody defines body for KeysResumeAll for application/json ContentType.
+type KeysResumeAllJSONRequestBody = KeysResumeAllRequest
+
+// KeysRevokeJSONRequestBody defines body for KeysRevoke for application/json ContentType.
+type KeysRevokeJSONRequestBody = KeysRevokeRequest
+
+// KeysRotateJSONRequestBody defines body for KeysRotate for application/json ContentType.
+type KeysRotateJSONRequestBody = KeysRotateRequest
+
+// KeysUpdateJSONRequestBody defines body for KeysUpdate for application/json ContentType.
+type KeysUpdateJSONRequestBody = KeysUpdateRequest
+
 // MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
 type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
 
@@ -6979,6 +7483,27 @@ type ServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx echo.Context) error
+	// KeysCreate Create an API key
+	// (POST /api/v1/tools/keys.create)
+	KeysCreate(ctx echo.Context) error
+	// KeysList List API keys
+	// (POST /api/v1/tools/keys.list)
+	KeysList(ctx echo.Context) error
+	// KeysPauseAll Stop all agents and programs
+	// (POST /api/v1/tools/keys.pause_all)
+	KeysPauseAll(ctx echo.Context) error
+	// KeysResumeAll Let agents and programs work again
+	// (POST /api/v1/tools/keys.resume_all)
+	KeysResumeAll(ctx echo.Context) error
+	// KeysRevoke Revoke an API key
+	// (POST /api/v1/tools/keys.revoke)
+	KeysRevoke(ctx echo.Context) error
+	// KeysRotate Give an API key a new secret
+	// (POST /api/v1/tools/keys.rotate)
+	KeysRotate(ctx echo.Context) error
+	// KeysUpdate Change or pause an API key
+	// (POST /api/v1/tools/keys.update)
+	KeysUpdate(ctx echo.Context) error
 	// MarketingCreateCampaign Create a campaign
 	// (POST /api/v1/tools/marketing.create_campaign)
 	MarketingCreateCampaign(ctx echo.Context) error
@@ -7442,6 +7967,69 @@ func (w *ServerInterfaceWrapper) FeaturesSet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.FeaturesSet(ctx)
+	return err
+}
+
+// KeysCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysCreate(ctx)
+	return err
+}
+
+// KeysList converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysList(ctx)
+	return err
+}
+
+// KeysPauseAll converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysPauseAll(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysPauseAll(ctx)
+	return err
+}
+
+// KeysResumeAll converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysResumeAll(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysResumeAll(ctx)
+	return err
+}
+
+// KeysRevoke converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysRevoke(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysRevoke(ctx)
+	return err
+}
+
+// KeysRotate converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysRotate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysRotate(ctx)
+	return err
+}
+
+// KeysUpdate converts echo context to params.
+func (w *ServerInterfaceWrapper) KeysUpdate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.KeysUpdate(ctx)
 	return err
 }
 
@@ -8011,6 +8599,13 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.get", wrapper.FeaturesGet, options.OperationMiddlewares["features.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.set", wrapper.FeaturesSet, options.OperationMiddlewares["features.set"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.create", wrapper.KeysCreate, options.OperationMiddlewares["keys.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.list", wrapper.KeysList, options.OperationMiddlewares["keys.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.pause_all", wrapper.KeysPauseAll, options.OperationMiddlewares["keys.pause_all"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.resume_all", wrapper.KeysResumeAll, options.OperationMiddlewares["keys.resume_all"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.revoke", wrapper.KeysRevoke, options.OperationMiddlewares["keys.revoke"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.rotate", wrapper.KeysRotate, options.OperationMiddlewares["keys.rotate"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/keys.update", wrapper.KeysUpdate, options.OperationMiddlewares["keys.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/marketing.create_campaign", wrapper.MarketingCreateCampaign, options.OperationMiddlewares["marketing.create_campaign"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/marketing.end_campaign", wrapper.MarketingEndCampaign, options.OperationMiddlewares["marketing.end_campaign"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/marketing.list_campaigns", wrapper.MarketingListCampaigns, options.OperationMiddlewares["marketing.list_campaigns"]...)
@@ -8783,6 +9378,160 @@ type FeaturesSetResponseObject interface {
 type FeaturesSet200JSONResponse FeaturesSetReply
 
 func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysCreateRequestObject struct {
+	Body *KeysCreateJSONRequestBody
+}
+
+type KeysCreateResponseObject interface {
+	VisitKeysCreateResponse(w http.ResponseWriter) error
+}
+
+type KeysCreate200JSONResponse KeysCreateReply
+
+func (response KeysCreate200JSONResponse) VisitKeysCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysListRequestObject struct {
+	Body *KeysListJSONRequestBody
+}
+
+type KeysListResponseObject interface {
+	VisitKeysListResponse(w http.ResponseWriter) error
+}
+
+type KeysList200JSONResponse KeysListReply
+
+func (response KeysList200JSONResponse) VisitKeysListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysPauseAllRequestObject struct {
+	Body *KeysPauseAllJSONRequestBody
+}
+
+type KeysPauseAllResponseObject interface {
+	VisitKeysPauseAllResponse(w http.ResponseWriter) error
+}
+
+type KeysPauseAll200JSONResponse KeysPauseAllReply
+
+func (response KeysPauseAll200JSONResponse) VisitKeysPauseAllResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysResumeAllRequestObject struct {
+	Body *KeysResumeAllJSONRequestBody
+}
+
+type KeysResumeAllResponseObject interface {
+	VisitKeysResumeAllResponse(w http.ResponseWriter) error
+}
+
+type KeysResumeAll200JSONResponse KeysResumeAllReply
+
+func (response KeysResumeAll200JSONResponse) VisitKeysResumeAllResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysRevokeRequestObject struct {
+	Body *KeysRevokeJSONRequestBody
+}
+
+type KeysRevokeResponseObject interface {
+	VisitKeysRevokeResponse(w http.ResponseWriter) error
+}
+
+type KeysRevoke200JSONResponse KeysRevokeReply
+
+func (response KeysRevoke200JSONResponse) VisitKeysRevokeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysRotateRequestObject struct {
+	Body *KeysRotateJSONRequestBody
+}
+
+type KeysRotateResponseObject interface {
+	VisitKeysRotateResponse(w http.ResponseWriter) error
+}
+
+type KeysRotate200JSONResponse KeysRotateReply
+
+func (response KeysRotate200JSONResponse) VisitKeysRotateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type KeysUpdateRequestObject struct {
+	Body *KeysUpdateJSONRequestBody
+}
+
+type KeysUpdateResponseObject interface {
+	VisitKeysUpdateResponse(w http.ResponseWriter) error
+}
+
+type KeysUpdate200JSONResponse KeysUpdateReply
+
+func (response KeysUpdate200JSONResponse) VisitKeysUpdateResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -10083,6 +10832,27 @@ type StrictServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx context.Context, request FeaturesSetRequestObject) (FeaturesSetResponseObject, error)
+	// KeysCreate Create an API key
+	// (POST /api/v1/tools/keys.create)
+	KeysCreate(ctx context.Context, request KeysCreateRequestObject) (KeysCreateResponseObject, error)
+	// KeysList List API keys
+	// (POST /api/v1/tools/keys.list)
+	KeysList(ctx context.Context, request KeysListRequestObject) (KeysListResponseObject, error)
+	// KeysPauseAll Stop all agents and programs
+	// (POST /api/v1/tools/keys.pause_all)
+	KeysPauseAll(ctx context.Context, request KeysPauseAllRequestObject) (KeysPauseAllResponseObject, error)
+	// KeysResumeAll Let agents and programs work again
+	// (POST /api/v1/tools/keys.resume_all)
+	KeysResumeAll(ctx context.Context, request KeysResumeAllRequestObject) (KeysResumeAllResponseObject, error)
+	// KeysRevoke Revoke an API key
+	// (POST /api/v1/tools/keys.revoke)
+	KeysRevoke(ctx context.Context, request KeysRevokeRequestObject) (KeysRevokeResponseObject, error)
+	// KeysRotate Give an API key a new secret
+	// (POST /api/v1/tools/keys.rotate)
+	KeysRotate(ctx context.Context, request KeysRotateRequestObject) (KeysRotateResponseObject, error)
+	// KeysUpdate Change or pause an API key
+	// (POST /api/v1/tools/keys.update)
+	KeysUpdate(ctx context.Context, request KeysUpdateRequestObject) (KeysUpdateResponseObject, error)
 	// MarketingCreateCampaign Create a campaign
 	// (POST /api/v1/tools/marketing.create_campaign)
 	MarketingCreateCampaign(ctx context.Context, request MarketingCreateCampaignRequestObject) (MarketingCreateCampaignResponseObject, error)
@@ -11771,6 +12541,328 @@ func (sh *strictHandler) FeaturesSet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(FeaturesSetResponseObject); ok {
 		return validResponse.VisitFeaturesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysCreate operation middleware
+func (sh *strictHandler) KeysCreate(ctx echo.Context) error {
+	var request KeysCreateRequestObject
+
+	var body KeysCreateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysCreate(ctx.Request().Context(), request.(KeysCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysCreateResponseObject); ok {
+		return validResponse.VisitKeysCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysList operation middleware
+func (sh *strictHandler) KeysList(ctx echo.Context) error {
+	var request KeysListRequestObject
+
+	var body KeysListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysList(ctx.Request().Context(), request.(KeysListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysListResponseObject); ok {
+		return validResponse.VisitKeysListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysPauseAll operation middleware
+func (sh *strictHandler) KeysPauseAll(ctx echo.Context) error {
+	var request KeysPauseAllRequestObject
+
+	var body KeysPauseAllJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysPauseAll(ctx.Request().Context(), request.(KeysPauseAllRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysPauseAll")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysPauseAllResponseObject); ok {
+		return validResponse.VisitKeysPauseAllResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysResumeAll operation middleware
+func (sh *strictHandler) KeysResumeAll(ctx echo.Context) error {
+	var request KeysResumeAllRequestObject
+
+	var body KeysResumeAllJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysResumeAll(ctx.Request().Context(), request.(KeysResumeAllRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysResumeAll")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysResumeAllResponseObject); ok {
+		return validResponse.VisitKeysResumeAllResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysRevoke operation middleware
+func (sh *strictHandler) KeysRevoke(ctx echo.Context) error {
+	var request KeysRevokeRequestObject
+
+	var body KeysRevokeJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysRevoke(ctx.Request().Context(), request.(KeysRevokeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysRevoke")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysRevokeResponseObject); ok {
+		return validResponse.VisitKeysRevokeResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysRotate operation middleware
+func (sh *strictHandler) KeysRotate(ctx echo.Context) error {
+	var request KeysRotateRequestObject
+
+	var body KeysRotateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysRotate(ctx.Request().Context(), request.(KeysRotateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysRotate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysRotateResponseObject); ok {
+		return validResponse.VisitKeysRotateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// KeysUpdate operation middleware
+func (sh *strictHandler) KeysUpdate(ctx echo.Context) error {
+	var request KeysUpdateRequestObject
+
+	var body KeysUpdateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.KeysUpdate(ctx.Request().Context(), request.(KeysUpdateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "KeysUpdate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(KeysUpdateResponseObject); ok {
+		return validResponse.VisitKeysUpdateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

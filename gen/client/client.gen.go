@@ -201,6 +201,51 @@ func (e EventType) Valid() bool {
 	}
 }
 
+// Defines values for Holder.
+const (
+	HolderAgent   Holder = "agent"
+	HolderPerson  Holder = "person"
+	HolderProgram Holder = "program"
+)
+
+// Valid indicates whether the value is a known member of the Holder enum.
+func (e Holder) Valid() bool {
+	switch e {
+	case HolderAgent:
+		return true
+	case HolderPerson:
+		return true
+	case HolderProgram:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeyStatus.
+const (
+	Active  KeyStatus = "active"
+	Expired KeyStatus = "expired"
+	Paused  KeyStatus = "paused"
+	Revoked KeyStatus = "revoked"
+)
+
+// Valid indicates whether the value is a known member of the KeyStatus enum.
+func (e KeyStatus) Valid() bool {
+	switch e {
+	case Active:
+		return true
+	case Expired:
+		return true
+	case Paused:
+		return true
+	case Revoked:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for LowStockSort.
 const (
 	LowStockSortDaysOfCover LowStockSort = "days_of_cover"
@@ -213,6 +258,27 @@ func (e LowStockSort) Valid() bool {
 	case LowStockSortDaysOfCover:
 		return true
 	case LowStockSortStock:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for NewHolder.
+const (
+	NewHolderAgent   NewHolder = "agent"
+	NewHolderPerson  NewHolder = "person"
+	NewHolderProgram NewHolder = "program"
+)
+
+// Valid indicates whether the value is a known member of the NewHolder enum.
+func (e NewHolder) Valid() bool {
+	switch e {
+	case NewHolderAgent:
+		return true
+	case NewHolderPerson:
+		return true
+	case NewHolderProgram:
 		return true
 	default:
 		return false
@@ -366,6 +432,84 @@ func (e SalesInterval) Valid() bool {
 	case Month:
 		return true
 	case Week:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Scope.
+const (
+	AnalyticsRead   Scope = "analytics:read"
+	AuditRead       Scope = "audit:read"
+	AuditRevert     Scope = "audit:revert"
+	CartWrite       Scope = "cart:write"
+	CatalogRead     Scope = "catalog:read"
+	CategoriesRead  Scope = "categories:read"
+	CategoriesWrite Scope = "categories:write"
+	CustomerRead    Scope = "customer:read"
+	DiscountsRead   Scope = "discounts:read"
+	DiscountsWrite  Scope = "discounts:write"
+	FeaturesRead    Scope = "features:read"
+	FeaturesWrite   Scope = "features:write"
+	KeysRead        Scope = "keys:read"
+	KeysWrite       Scope = "keys:write"
+	MarketingWrite  Scope = "marketing:write"
+	OrdersRead      Scope = "orders:read"
+	OrdersWrite     Scope = "orders:write"
+	PagesRead       Scope = "pages:read"
+	PagesWrite      Scope = "pages:write"
+	ProductsWrite   Scope = "products:write"
+	SettingsRead    Scope = "settings:read"
+	SettingsWrite   Scope = "settings:write"
+)
+
+// Valid indicates whether the value is a known member of the Scope enum.
+func (e Scope) Valid() bool {
+	switch e {
+	case AnalyticsRead:
+		return true
+	case AuditRead:
+		return true
+	case AuditRevert:
+		return true
+	case CartWrite:
+		return true
+	case CatalogRead:
+		return true
+	case CategoriesRead:
+		return true
+	case CategoriesWrite:
+		return true
+	case CustomerRead:
+		return true
+	case DiscountsRead:
+		return true
+	case DiscountsWrite:
+		return true
+	case FeaturesRead:
+		return true
+	case FeaturesWrite:
+		return true
+	case KeysRead:
+		return true
+	case KeysWrite:
+		return true
+	case MarketingWrite:
+		return true
+	case OrdersRead:
+		return true
+	case OrdersWrite:
+		return true
+	case PagesRead:
+		return true
+	case PagesWrite:
+		return true
+	case ProductsWrite:
+		return true
+	case SettingsRead:
+		return true
+	case SettingsWrite:
 		return true
 	default:
 		return false
@@ -916,6 +1060,64 @@ type AnnouncementOrNull = nullable.Nullable[string]
 //
 // Examples: Light round sunglasses for everyday use.
 type AnswerSummaryOrNull = nullable.Nullable[string]
+
+// ApiKey A key, without its secret.
+type ApiKey struct {
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy Who created it: `apikey:<id>` or `cli:<user>`; null when that is not known.
+	CreatedBy *string `json:"createdBy"`
+
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder Holder `json:"holder"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// LastUsedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+
+	// Name What it is for.
+	Name string `json:"name"`
+
+	// PausedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PausedAt *TimestampOrNull `json:"pausedAt"`
+
+	// PreviousSecretUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	PreviousSecretUntil *TimestampOrNull `json:"previousSecretUntil"`
+
+	// Quota How many calls a full bucket has; null for the configured number.
+	Quota *int64 `json:"quota"`
+
+	// RevokedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevokedAt *TimestampOrNull `json:"revokedAt"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
 
 // AttributeFacet An attribute and its most frequent values.
 type AttributeFacet struct {
@@ -2561,6 +2763,18 @@ type Email = openapi_types.Email
 // EventType The type of an event; /openapi/events.json says when it occurs.
 type EventType string
 
+// ExceededLimit With `beyond_limit`: the limit of the key that the call would exceed.
+type ExceededLimit struct {
+	// Left How much of that was left before the call.
+	Left int64 `json:"left"`
+
+	// Name Its name, as in the limits of the key, or `quota`.
+	Name string `json:"name"`
+
+	// Value What is allowed at most.
+	Value int64 `json:"value"`
+}
+
 // FacetValue A value and how many products have it.
 type FacetValue struct {
 	// Count How many products have it.
@@ -2696,10 +2910,16 @@ type Filter = string
 // Examples: 49900
 type FreeShippingThreshold = int64
 
+// GraceHours How many hours the old secret works on.
+type GraceHours = int64
+
 // HeroImageOrNull The address of the large image, which is not fetched; null for none.
 //
 // Examples: https://images.example/services/synsproeve.jpg
 type HeroImageOrNull = nullable.Nullable[string]
+
+// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+type Holder string
 
 // Id Its id, an opaque string.
 //
@@ -2774,6 +2994,272 @@ type IncludeEmpty = bool
 
 // ItemsCursor For the next page: nextCursor as it was, with the same filters.
 type ItemsCursor = string
+
+// KeyId The id of the key, from keys.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000ce01
+type KeyId = string
+
+// KeyName What it is for, for people.
+//
+// Examples: Price agent
+type KeyName = string
+
+// KeyPatch The fields to change; omitted fields stay unchanged.
+type KeyPatch struct {
+	// ExpiresAt A moment in UTC, such as 2026-11-01T09:30Z; null for none.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpiresAt TimestampInputOrNull `json:"expiresAt,omitempty,omitzero"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
+
+	// Name What it is for, for people.
+	//
+	// Examples: Price agent
+	Name *KeyName `json:"name,omitempty"`
+
+	// Paused Whether its calls are refused.
+	Paused *bool `json:"paused,omitempty"`
+
+	// Quota How many calls a full bucket has; null for the configured number.
+	Quota KeyQuotaOrNull `json:"quota,omitempty,omitzero"`
+}
+
+// KeyQuota How many calls a full bucket has; ten a second come back, or a sixtieth of it; the configured number when omitted.
+type KeyQuota = int64
+
+// KeyQuotaOrNull How many calls a full bucket has; null for the configured number.
+type KeyQuotaOrNull = nullable.Nullable[int64]
+
+// KeyStatus Whether it works (`active`), is `paused`, has `expired` or was `revoked`.
+type KeyStatus string
+
+// KeysCreateReply defines model for KeysCreateReply.
+type KeysCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new key.
+	Result KeysCreateResult `json:"result"`
+}
+
+// KeysCreateRequest defines model for KeysCreateRequest.
+type KeysCreateRequest struct {
+	// ExpiresAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampInput `json:"expiresAt,omitempty"`
+
+	// Holder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *NewHolder `json:"holder,omitempty"`
+
+	// Name What it is for, for people.
+	//
+	// Examples: Price agent
+	Name KeyName `json:"name"`
+
+	// Quota How many calls a full bucket has; ten a second come back, or a sixtieth of it; the configured number when omitted.
+	Quota *KeyQuota `json:"quota,omitempty"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+}
+
+// KeysCreateResult The new key.
+type KeysCreateResult struct {
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Scopes What it may do.
+	Scopes []Scope `json:"scopes"`
+
+	// Secret The key, `sfk_…`, for the header `Authorization: Bearer`.
+	Secret string `json:"secret"`
+}
+
+// KeysListReply defines model for KeysListReply.
+type KeysListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the keys.
+	Result KeysListResult `json:"result"`
+}
+
+// KeysListRequest defines model for KeysListRequest.
+type KeysListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status Whether it works (`active`), is `paused`, has `expired` or was `revoked`.
+	Status *KeyStatus `json:"status,omitempty"`
+}
+
+// KeysListResult A page of the keys.
+type KeysListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []ApiKey `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// KeysPauseAllReply defines model for KeysPauseAllReply.
+type KeysPauseAllReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How many keys were stopped.
+	Result KeysPauseAllResult `json:"result"`
+}
+
+// KeysPauseAllRequest defines model for KeysPauseAllRequest.
+type KeysPauseAllRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Holders Whose keys; both when omitted.
+	Holders *StoppedHolders `json:"holders,omitempty"`
+}
+
+// KeysPauseAllResult How many keys were stopped.
+type KeysPauseAllResult struct {
+	// Paused How many keys worked until now.
+	Paused int64 `json:"paused"`
+}
+
+// KeysResumeAllReply defines model for KeysResumeAllReply.
+type KeysResumeAllReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result How many keys were resumed.
+	Result KeysResumeAllResult `json:"result"`
+}
+
+// KeysResumeAllRequest defines model for KeysResumeAllRequest.
+type KeysResumeAllRequest struct {
+	// Holders Whose keys; both when omitted.
+	Holders *StoppedHolders `json:"holders,omitempty"`
+}
+
+// KeysResumeAllResult How many keys were resumed.
+type KeysResumeAllResult struct {
+	// Resumed How many keys work again.
+	Resumed int64 `json:"resumed"`
+}
+
+// KeysRevokeReply defines model for KeysRevokeReply.
+type KeysRevokeReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The key that was revoked.
+	Result KeysRevokeResult `json:"result"`
+}
+
+// KeysRevokeRequest defines model for KeysRevokeRequest.
+type KeysRevokeRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+}
+
+// KeysRevokeResult The key that was revoked.
+type KeysRevokeResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// RevokedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	RevokedAt Timestamp `json:"revokedAt"`
+}
+
+// KeysRotateReply defines model for KeysRotateReply.
+type KeysRotateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The new secret.
+	Result KeysRotateResult `json:"result"`
+}
+
+// KeysRotateRequest defines model for KeysRotateRequest.
+type KeysRotateRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// GraceHours How many hours the old secret works on.
+	GraceHours *GraceHours `json:"graceHours,omitempty"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+}
+
+// KeysRotateResult The new secret.
+type KeysRotateResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// OldSecretUntil A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	OldSecretUntil Timestamp `json:"oldSecretUntil"`
+
+	// Secret The new secret.
+	Secret string `json:"secret"`
+}
+
+// KeysUpdateReply defines model for KeysUpdateReply.
+type KeysUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A key, without its secret.
+	Result ApiKey `json:"result"`
+}
+
+// KeysUpdateRequest defines model for KeysUpdateRequest.
+type KeysUpdateRequest struct {
+	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+
+	// Id The id of the key, from keys.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000ce01
+	Id KeyId `json:"id"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch KeyPatch `json:"patch"`
+}
 
 // Label A short text such as a brand or a colour.
 //
@@ -3063,6 +3549,9 @@ type NavOrder = int64
 //
 // Examples: SOMMER25
 type NewDiscountCode = string
+
+// NewHolder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+type NewHolder string
 
 // NewLayoutOrNull The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 type NewLayoutOrNull = nullable.Nullable[LayoutTree]
@@ -4241,6 +4730,9 @@ type Problem struct {
 
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
 	Instance string `json:"instance"`
+
+	// Limit With `beyond_limit`: the limit of the key that the call would exceed.
+	Limit *ExceededLimit `json:"limit,omitempty"`
 
 	// Ok Legacy: always false.
 	Ok bool `json:"ok"`
@@ -5494,6 +5986,9 @@ type SalesBucket struct {
 // SalesInterval The length of a bucket; a week begins on Monday.
 type SalesInterval string
 
+// Scope What a key may do.
+type Scope string
+
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
 
@@ -6467,6 +6962,9 @@ type Stock = int64
 // StockThreshold Pieces; products or variants with so many or fewer are low.
 type StockThreshold = int64
 
+// StoppedHolders Whose keys; both when omitted.
+type StoppedHolders = []string
+
 // StoreName The name of the shop.
 //
 // Examples: Nordlys Optik
@@ -7190,6 +7688,27 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
+// KeysCreateJSONRequestBody defines body for KeysCreate for application/json ContentType.
+type KeysCreateJSONRequestBody = KeysCreateRequest
+
+// KeysListJSONRequestBody defines body for KeysList for application/json ContentType.
+type KeysListJSONRequestBody = KeysListRequest
+
+// KeysPauseAllJSONRequestBody defines body for KeysPauseAll for application/json ContentType.
+type KeysPauseAllJSONRequestBody = KeysPauseAllRequest
+
+// KeysResumeAllJSONRequestBody defines body for KeysResumeAll for application/json ContentType.
+type KeysResumeAllJSONRequestBody = KeysResumeAllRequest
+
+// KeysRevokeJSONRequestBody defines body for KeysRevoke for application/json ContentType.
+type KeysRevokeJSONRequestBody = KeysRevokeRequest
+
+// KeysRotateJSONRequestBody defines body for KeysRotate for application/json ContentType.
+type KeysRotateJSONRequestBody = KeysRotateRequest
+
+// KeysUpdateJSONRequestBody defines body for KeysUpdate for application/json ContentType.
+type KeysUpdateJSONRequestBody = KeysUpdateRequest
 
 // MarketingCreateCampaignJSONRequestBody defines body for MarketingCreateCampaign for application/json ContentType.
 type MarketingCreateCampaignJSONRequestBody = MarketingCreateCampaignRequest
@@ -8180,6 +8699,154 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysCreateWithBody Create an API key
+	//
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// holder are paused, no new one is made (409 `agents_paused`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+	KeysCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysCreate Create an API key
+	//
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// holder are paused, no new one is made (409 `agents_paused`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+	KeysCreate(ctx context.Context, body KeysCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysListWithBody List API keys
+	//
+	// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+	// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+	// paused. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+	KeysListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysList List API keys
+	//
+	// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+	// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+	// paused. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+	KeysList(ctx context.Context, body KeysListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysPauseAllWithBody Stop all agents and programs
+	//
+	// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+	// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+	// worked until now.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+	KeysPauseAllWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysPauseAll Stop all agents and programs
+	//
+	// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+	// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+	// worked until now.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+	KeysPauseAll(ctx context.Context, body KeysPauseAllJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysResumeAllWithBody Let agents and programs work again
+	//
+	// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+	// work again.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+	KeysResumeAllWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysResumeAll Let agents and programs work again
+	//
+	// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+	// work again.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+	KeysResumeAll(ctx context.Context, body KeysResumeAllJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysRevokeWithBody Revoke an API key
+	//
+	// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+	KeysRevokeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysRevoke Revoke an API key
+	//
+	// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+	KeysRevoke(ctx context.Context, body KeysRevokeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysRotateWithBody Give an API key a new secret
+	//
+	// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+	// that ends. Name, scopes, carts and limits stay.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+	KeysRotateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysRotate Give an API key a new secret
+	//
+	// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+	// that ends. Name, scopes, carts and limits stay.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+	KeysRotate(ctx context.Context, body KeysRotateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysUpdateWithBody Change or pause an API key
+	//
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+	KeysUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// KeysUpdate Change or pause an API key
+	//
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+	KeysUpdate(ctx context.Context, body KeysUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// MarketingCreateCampaignWithBody Create a campaign
 	//
@@ -10854,6 +11521,294 @@ func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFeaturesSetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysCreateWithBody Create an API key
+//
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// holder are paused, no new one is made (409 `agents_paused`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+func (c *Client) KeysCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysCreate Create an API key
+//
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// holder are paused, no new one is made (409 `agents_paused`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+func (c *Client) KeysCreate(ctx context.Context, body KeysCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysListWithBody List API keys
+//
+// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+// paused. For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+func (c *Client) KeysListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysList List API keys
+//
+// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+// paused. For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+func (c *Client) KeysList(ctx context.Context, body KeysListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysPauseAllWithBody Stop all agents and programs
+//
+// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+// worked until now.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+func (c *Client) KeysPauseAllWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysPauseAllRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysPauseAll Stop all agents and programs
+//
+// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+// worked until now.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+func (c *Client) KeysPauseAll(ctx context.Context, body KeysPauseAllJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysPauseAllRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysResumeAllWithBody Let agents and programs work again
+//
+// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+// work again.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+func (c *Client) KeysResumeAllWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysResumeAllRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysResumeAll Let agents and programs work again
+//
+// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+// work again.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+func (c *Client) KeysResumeAll(ctx context.Context, body KeysResumeAllJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysResumeAllRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysRevokeWithBody Revoke an API key
+//
+// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+func (c *Client) KeysRevokeWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysRevokeRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysRevoke Revoke an API key
+//
+// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+func (c *Client) KeysRevoke(ctx context.Context, body KeysRevokeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysRevokeRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysRotateWithBody Give an API key a new secret
+//
+// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+// that ends. Name, scopes, carts and limits stay.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+func (c *Client) KeysRotateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysRotateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysRotate Give an API key a new secret
+//
+// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+// that ends. Name, scopes, carts and limits stay.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+func (c *Client) KeysRotate(ctx context.Context, body KeysRotateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysRotateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysUpdateWithBody Change or pause an API key
+//
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+func (c *Client) KeysUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysUpdateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// KeysUpdate Change or pause an API key
+//
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+func (c *Client) KeysUpdate(ctx context.Context, body KeysUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewKeysUpdateRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -14532,6 +15487,286 @@ func NewFeaturesSetRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewKeysCreateRequest calls the generic KeysCreate builder with application/json body
+func NewKeysCreateRequest(server string, body KeysCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysCreateRequestWithBody constructs an http.Request for the KeysCreate method, with any body, and a specified content type
+func NewKeysCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysListRequest calls the generic KeysList builder with application/json body
+func NewKeysListRequest(server string, body KeysListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysListRequestWithBody constructs an http.Request for the KeysList method, with any body, and a specified content type
+func NewKeysListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysPauseAllRequest calls the generic KeysPauseAll builder with application/json body
+func NewKeysPauseAllRequest(server string, body KeysPauseAllJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysPauseAllRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysPauseAllRequestWithBody constructs an http.Request for the KeysPauseAll method, with any body, and a specified content type
+func NewKeysPauseAllRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.pause_all")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysResumeAllRequest calls the generic KeysResumeAll builder with application/json body
+func NewKeysResumeAllRequest(server string, body KeysResumeAllJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysResumeAllRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysResumeAllRequestWithBody constructs an http.Request for the KeysResumeAll method, with any body, and a specified content type
+func NewKeysResumeAllRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.resume_all")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysRevokeRequest calls the generic KeysRevoke builder with application/json body
+func NewKeysRevokeRequest(server string, body KeysRevokeJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysRevokeRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysRevokeRequestWithBody constructs an http.Request for the KeysRevoke method, with any body, and a specified content type
+func NewKeysRevokeRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.revoke")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysRotateRequest calls the generic KeysRotate builder with application/json body
+func NewKeysRotateRequest(server string, body KeysRotateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysRotateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysRotateRequestWithBody constructs an http.Request for the KeysRotate method, with any body, and a specified content type
+func NewKeysRotateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.rotate")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewKeysUpdateRequest calls the generic KeysUpdate builder with application/json body
+func NewKeysUpdateRequest(server string, body KeysUpdateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewKeysUpdateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewKeysUpdateRequestWithBody constructs an http.Request for the KeysUpdate method, with any body, and a specified content type
+func NewKeysUpdateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/keys.update")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewMarketingCreateCampaignRequest calls the generic MarketingCreateCampaign builder with application/json body
 func NewMarketingCreateCampaignRequest(server string, body MarketingCreateCampaignJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -17490,6 +18725,154 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
 
+	// KeysCreateWithBodyWithResponse Create an API key
+	//
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// holder are paused, no new one is made (409 `agents_paused`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+	KeysCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysCreateResponse, error)
+
+	// KeysCreateWithResponse Create an API key
+	//
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// holder are paused, no new one is made (409 `agents_paused`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+	KeysCreateWithResponse(ctx context.Context, body KeysCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysCreateResponse, error)
+
+	// KeysListWithBodyWithResponse List API keys
+	//
+	// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+	// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+	// paused. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+	KeysListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysListResponse, error)
+
+	// KeysListWithResponse List API keys
+	//
+	// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+	// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+	// paused. For the next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+	KeysListWithResponse(ctx context.Context, body KeysListJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysListResponse, error)
+
+	// KeysPauseAllWithBodyWithResponse Stop all agents and programs
+	//
+	// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+	// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+	// worked until now.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+	KeysPauseAllWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysPauseAllResponse, error)
+
+	// KeysPauseAllWithResponse Stop all agents and programs
+	//
+	// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+	// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+	// worked until now.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+	KeysPauseAllWithResponse(ctx context.Context, body KeysPauseAllJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysPauseAllResponse, error)
+
+	// KeysResumeAllWithBodyWithResponse Let agents and programs work again
+	//
+	// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+	// work again.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+	KeysResumeAllWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysResumeAllResponse, error)
+
+	// KeysResumeAllWithResponse Let agents and programs work again
+	//
+	// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+	// work again.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+	KeysResumeAllWithResponse(ctx context.Context, body KeysResumeAllJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysResumeAllResponse, error)
+
+	// KeysRevokeWithBodyWithResponse Revoke an API key
+	//
+	// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+	KeysRevokeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysRevokeResponse, error)
+
+	// KeysRevokeWithResponse Revoke an API key
+	//
+	// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+	KeysRevokeWithResponse(ctx context.Context, body KeysRevokeJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysRevokeResponse, error)
+
+	// KeysRotateWithBodyWithResponse Give an API key a new secret
+	//
+	// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+	// that ends. Name, scopes, carts and limits stay.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+	KeysRotateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysRotateResponse, error)
+
+	// KeysRotateWithResponse Give an API key a new secret
+	//
+	// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+	// that ends. Name, scopes, carts and limits stay.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+	KeysRotateWithResponse(ctx context.Context, body KeysRotateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysRotateResponse, error)
+
+	// KeysUpdateWithBodyWithResponse Change or pause an API key
+	//
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+	KeysUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysUpdateResponse, error)
+
+	// KeysUpdateWithResponse Change or pause an API key
+	//
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+	KeysUpdateWithResponse(ctx context.Context, body KeysUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysUpdateResponse, error)
+
 	// MarketingCreateCampaignWithBodyWithResponse Create a campaign
 	//
 	// Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
@@ -19776,6 +21159,223 @@ func (r FeaturesSetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r FeaturesSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysCreateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysPauseAllResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysPauseAllReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysPauseAllResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysPauseAllResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysPauseAllResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysResumeAllResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysResumeAllReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysResumeAllResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysResumeAllResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysResumeAllResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysRevokeResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysRevokeReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysRevokeResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysRevokeResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysRevokeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysRotateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysRotateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysRotateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysRotateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysRotateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type KeysUpdateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *KeysUpdateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r KeysUpdateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r KeysUpdateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r KeysUpdateResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -22606,6 +24206,238 @@ func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body 
 	return ParseFeaturesSetResponse(rsp)
 }
 
+// KeysCreateWithBodyWithResponse Create an API key
+//
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// holder are paused, no new one is made (409 `agents_paused`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+func (c *ClientWithResponses) KeysCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysCreateResponse, error) {
+	rsp, err := c.KeysCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysCreateResponse(rsp)
+}
+
+// KeysCreateWithResponse Create an API key
+//
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
+// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// holder are paused, no new one is made (409 `agents_paused`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.create (the `KeysCreate` operationId).
+func (c *ClientWithResponses) KeysCreateWithResponse(ctx context.Context, body KeysCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysCreateResponse, error) {
+	rsp, err := c.KeysCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysCreateResponse(rsp)
+}
+
+// KeysListWithBodyWithResponse List API keys
+//
+// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+// paused. For the next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+func (c *ClientWithResponses) KeysListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysListResponse, error) {
+	rsp, err := c.KeysListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysListResponse(rsp)
+}
+
+// KeysListWithResponse List API keys
+//
+// Returns the keys, newest first, at most `limit`, without their secrets: who holds each, what it may do, when it was
+// used last (to the minute), and since when it is paused. `pausedAt` is also set while all keys of its holder are
+// paused. For the next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.list (the `KeysList` operationId).
+func (c *ClientWithResponses) KeysListWithResponse(ctx context.Context, body KeysListJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysListResponse, error) {
+	rsp, err := c.KeysList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysListResponse(rsp)
+}
+
+// KeysPauseAllWithBodyWithResponse Stop all agents and programs
+//
+// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+// worked until now.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+func (c *ClientWithResponses) KeysPauseAllWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysPauseAllResponse, error) {
+	rsp, err := c.KeysPauseAllWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysPauseAllResponse(rsp)
+}
+
+// KeysPauseAllWithResponse Stop all agents and programs
+//
+// From now on each call with a key of these holders is refused with 403 `key_paused`, over REST and MCP, in every replica within
+// 100 ms, and no new key is made for them, until keys.resume_all. Keys of people go on. Answers how many keys
+// worked until now.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.pause_all (the `KeysPauseAll` operationId).
+func (c *ClientWithResponses) KeysPauseAllWithResponse(ctx context.Context, body KeysPauseAllJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysPauseAllResponse, error) {
+	rsp, err := c.KeysPauseAll(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysPauseAllResponse(rsp)
+}
+
+// KeysResumeAllWithBodyWithResponse Let agents and programs work again
+//
+// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+// work again.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+func (c *ClientWithResponses) KeysResumeAllWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysResumeAllResponse, error) {
+	rsp, err := c.KeysResumeAllWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysResumeAllResponse(rsp)
+}
+
+// KeysResumeAllWithResponse Let agents and programs work again
+//
+// Ends what keys.pause_all began for these holders. A key that was paused by itself stays so. Answers how many keys
+// work again.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.resume_all (the `KeysResumeAll` operationId).
+func (c *ClientWithResponses) KeysResumeAllWithResponse(ctx context.Context, body KeysResumeAllJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysResumeAllResponse, error) {
+	rsp, err := c.KeysResumeAll(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysResumeAllResponse(rsp)
+}
+
+// KeysRevokeWithBodyWithResponse Revoke an API key
+//
+// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+func (c *ClientWithResponses) KeysRevokeWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysRevokeResponse, error) {
+	rsp, err := c.KeysRevokeWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysRevokeResponse(rsp)
+}
+
+// KeysRevokeWithResponse Revoke an API key
+//
+// Ends a key for ever, in every replica within 100 ms. Revoking it again changes nothing.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.revoke (the `KeysRevoke` operationId).
+func (c *ClientWithResponses) KeysRevokeWithResponse(ctx context.Context, body KeysRevokeJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysRevokeResponse, error) {
+	rsp, err := c.KeysRevoke(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysRevokeResponse(rsp)
+}
+
+// KeysRotateWithBodyWithResponse Give an API key a new secret
+//
+// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+// that ends. Name, scopes, carts and limits stay.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+func (c *ClientWithResponses) KeysRotateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysRotateResponse, error) {
+	rsp, err := c.KeysRotateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysRotateResponse(rsp)
+}
+
+// KeysRotateWithResponse Give an API key a new secret
+//
+// Returns a new secret, which is shown only here. The old one works for `graceHours`, 0 to 168, more; the one before
+// that ends. Name, scopes, carts and limits stay.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.rotate (the `KeysRotate` operationId).
+func (c *ClientWithResponses) KeysRotateWithResponse(ctx context.Context, body KeysRotateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysRotateResponse, error) {
+	rsp, err := c.KeysRotate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysRotateResponse(rsp)
+}
+
+// KeysUpdateWithBodyWithResponse Change or pause an API key
+//
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+func (c *ClientWithResponses) KeysUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*KeysUpdateResponse, error) {
+	rsp, err := c.KeysUpdateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysUpdateResponse(rsp)
+}
+
+// KeysUpdateWithResponse Change or pause an API key
+//
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
+// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
+// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/keys.update (the `KeysUpdate` operationId).
+func (c *ClientWithResponses) KeysUpdateWithResponse(ctx context.Context, body KeysUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*KeysUpdateResponse, error) {
+	rsp, err := c.KeysUpdate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseKeysUpdateResponse(rsp)
+}
+
 // MarketingCreateCampaignWithBodyWithResponse Create a campaign
 //
 // Creates a discount code together with an announcement, which site.get_shop shows from `startsAt` (UTC; if
@@ -25370,6 +27202,188 @@ func ParseFeaturesSetResponse(rsp *http.Response) (*FeaturesSetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest FeaturesSetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysCreateResponse parses an HTTP response from a KeysCreateWithResponse call
+func ParseKeysCreateResponse(rsp *http.Response) (*KeysCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysCreateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysListResponse parses an HTTP response from a KeysListWithResponse call
+func ParseKeysListResponse(rsp *http.Response) (*KeysListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysPauseAllResponse parses an HTTP response from a KeysPauseAllWithResponse call
+func ParseKeysPauseAllResponse(rsp *http.Response) (*KeysPauseAllResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysPauseAllResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysPauseAllReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysResumeAllResponse parses an HTTP response from a KeysResumeAllWithResponse call
+func ParseKeysResumeAllResponse(rsp *http.Response) (*KeysResumeAllResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysResumeAllResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysResumeAllReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysRevokeResponse parses an HTTP response from a KeysRevokeWithResponse call
+func ParseKeysRevokeResponse(rsp *http.Response) (*KeysRevokeResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysRevokeResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysRevokeReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysRotateResponse parses an HTTP response from a KeysRotateWithResponse call
+func ParseKeysRotateResponse(rsp *http.Response) (*KeysRotateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysRotateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysRotateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseKeysUpdateResponse parses an HTTP response from a KeysUpdateWithResponse call
+func ParseKeysUpdateResponse(rsp *http.Response) (*KeysUpdateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &KeysUpdateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest KeysUpdateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

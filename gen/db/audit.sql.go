@@ -41,22 +41,25 @@ func (q *Queries) AuditBeside(ctx context.Context, arg AuditBesideParams) (uuid.
 }
 
 type AuditCopyParams struct {
-	ID         uuid.UUID
-	At         time.Time
-	Actor      string
-	Tool       string
-	EntityType *string
-	EntityID   *string
-	Args       []byte
-	Before     []byte
-	After      []byte
-	Outcome    string
-	Code       *string
-	RequestID  uuid.UUID
-	Ip         *netip.Addr
-	UserAgent  *string
-	Channel    string
-	RevertOf   *uuid.UUID
+	ID          uuid.UUID
+	At          time.Time
+	Actor       string
+	Tool        string
+	EntityType  *string
+	EntityID    *string
+	Args        []byte
+	Before      []byte
+	After       []byte
+	Outcome     string
+	Code        *string
+	RequestID   uuid.UUID
+	Ip          *netip.Addr
+	UserAgent   *string
+	Channel     string
+	RevertOf    *uuid.UUID
+	ActorName   *string
+	Holder      *string
+	EntityLabel *string
 }
 
 const auditCountBefore = `-- name: AuditCountBefore :one
@@ -79,7 +82,7 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 
 const auditDeletion = `-- name: AuditDeletion :one
 SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
-    SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
+    SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
 WHERE audit_kinds.entity_type = $1 AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool = 'audit.revert')
     AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> $2::text = $3::text
 ORDER BY deletion.at DESC, deletion.id DESC
@@ -101,7 +104,7 @@ func (q *Queries) AuditDeletion(ctx context.Context, arg AuditDeletionParams) (u
 }
 
 const auditGet = `-- name: AuditGet :one
-SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
 `
 
 type AuditGetRow struct {
@@ -131,33 +134,39 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 		&i.AuditLog.RevertOf,
 		&i.AuditLog.Kind,
 		&i.AuditLog.RevertedAt,
+		&i.AuditLog.ActorName,
+		&i.AuditLog.Holder,
+		&i.AuditLog.EntityLabel,
 		&i.Moved,
 	)
 	return i, err
 }
 
 const auditInsert = `-- name: AuditInsert :exec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 `
 
 type AuditInsertParams struct {
-	ID         uuid.UUID
-	At         time.Time
-	Actor      string
-	Tool       string
-	EntityType *string
-	EntityID   *string
-	Args       []byte
-	Before     []byte
-	After      []byte
-	Outcome    string
-	Code       *string
-	RequestID  uuid.UUID
-	Ip         *netip.Addr
-	UserAgent  *string
-	Channel    string
-	RevertOf   *uuid.UUID
+	ID          uuid.UUID
+	At          time.Time
+	Actor       string
+	Tool        string
+	EntityType  *string
+	EntityID    *string
+	Args        []byte
+	Before      []byte
+	After       []byte
+	Outcome     string
+	Code        *string
+	RequestID   uuid.UUID
+	Ip          *netip.Addr
+	UserAgent   *string
+	Channel     string
+	RevertOf    *uuid.UUID
+	ActorName   *string
+	Holder      *string
+	EntityLabel *string
 }
 
 func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error {
@@ -178,6 +187,9 @@ func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error 
 		arg.UserAgent,
 		arg.Channel,
 		arg.RevertOf,
+		arg.ActorName,
+		arg.Holder,
+		arg.EntityLabel,
 	)
 	return err
 }
@@ -240,7 +252,7 @@ func (q *Queries) AuditLater(ctx context.Context, arg AuditLaterParams) ([]Audit
 }
 
 const auditList = `-- name: AuditList :many
-SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
+SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `
 
 // The newest rows first; for the command line and the tests.
@@ -272,6 +284,9 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 			&i.RevertOf,
 			&i.Kind,
 			&i.RevertedAt,
+			&i.ActorName,
+			&i.Holder,
+			&i.EntityLabel,
 		); err != nil {
 			return nil, err
 		}

@@ -12,14 +12,34 @@ import (
 	"github.com/google/uuid"
 )
 
+const keyCountRunning = `-- name: KeyCountRunning :one
+SELECT count(*) FROM api_keys
+WHERE holder = ANY ($1::text[]) AND revoked_at IS NULL AND paused_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz)
+`
+
+type KeyCountRunningParams struct {
+	Holders []string
+	At      time.Time
+}
+
+// The keys of these holders that work unless all of the holder are paused.
+func (q *Queries) KeyCountRunning(ctx context.Context, arg KeyCountRunningParams) (int64, error) {
+	row := q.db.QueryRow(ctx, keyCountRunning, arg.Holders, arg.At)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const keyFind = `-- name: KeyFind :one
-SELECT id, name, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at
+SELECT id, name, holder, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at,
+    coalesce(paused_at, (SELECT at FROM key_stops WHERE key_stops.holder = api_keys.holder)) AS paused_at
 FROM api_keys WHERE digest = $1 OR previous_digest = $1
 `
 
 type KeyFindRow struct {
 	ID            uuid.UUID
 	Name          string
+	Holder        string
 	Digest        []byte
 	PreviousUntil *time.Time
 	Scopes        []string
@@ -27,15 +47,17 @@ type KeyFindRow struct {
 	CreatedAt     time.Time
 	ExpiresAt     *time.Time
 	RevokedAt     *time.Time
+	PausedAt      *time.Time
 }
 
-// The key with this digest, as its present or its previous secret.
+// The key with this digest, as its present or its previous secret, and since when it or all keys of its holder are paused.
 func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error) {
 	row := q.db.QueryRow(ctx, keyFind, digest)
 	var i KeyFindRow
 	err := row.Scan(
 		&i.ID,
 		&i.Name,
+		&i.Holder,
 		&i.Digest,
 		&i.PreviousUntil,
 		&i.Scopes,
@@ -43,22 +65,52 @@ func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
+		&i.PausedAt,
+	)
+	return i, err
+}
+
+const keyGet = `-- name: KeyGet :one
+SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at FROM api_keys WHERE id = $1
+`
+
+func (q *Queries) KeyGet(ctx context.Context, id uuid.UUID) (ApiKey, error) {
+	row := q.db.QueryRow(ctx, keyGet, id)
+	var i ApiKey
+	err := row.Scan(
+		&i.ID,
+		&i.Name,
+		&i.Digest,
+		&i.PreviousDigest,
+		&i.PreviousUntil,
+		&i.Scopes,
+		&i.Quota,
+		&i.CreatedAt,
+		&i.ExpiresAt,
+		&i.LastUsedAt,
+		&i.RevokedAt,
+		&i.Holder,
+		&i.CreatedBy,
+		&i.PausedAt,
+		&i.UpdatedAt,
 	)
 	return i, err
 }
 
 const keyInsert = `-- name: KeyInsert :exec
-INSERT INTO api_keys (id, name, digest, scopes, quota, created_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7)
+INSERT INTO api_keys (id, name, holder, digest, scopes, quota, created_at, created_by, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)
 `
 
 type KeyInsertParams struct {
 	ID        uuid.UUID
 	Name      string
+	Holder    string
 	Digest    []byte
 	Scopes    []string
 	Quota     *int32
 	At        time.Time
+	CreatedBy *string
 	ExpiresAt *time.Time
 }
 
@@ -66,34 +118,50 @@ func (q *Queries) KeyInsert(ctx context.Context, arg KeyInsertParams) error {
 	_, err := q.db.Exec(ctx, keyInsert,
 		arg.ID,
 		arg.Name,
+		arg.Holder,
 		arg.Digest,
 		arg.Scopes,
 		arg.Quota,
 		arg.At,
+		arg.CreatedBy,
 		arg.ExpiresAt,
 	)
 	return err
 }
 
 const keyList = `-- name: KeyList :many
-SELECT id, name, scopes, quota, created_at, expires_at, last_used_at, previous_until, revoked_at
-FROM api_keys ORDER BY created_at, id
+SELECT api_keys.id, api_keys.name, api_keys.digest, api_keys.previous_digest, api_keys.previous_until, api_keys.scopes, api_keys.quota, api_keys.created_at, api_keys.expires_at, api_keys.last_used_at, api_keys.revoked_at, api_keys.holder, api_keys.created_by, api_keys.paused_at, api_keys.updated_at, key_stops.at AS stopped_at
+FROM api_keys LEFT JOIN key_stops USING (holder)
+WHERE (created_at, api_keys.id) < ($1::timestamptz, $2::uuid) AND ($3::text IS NULL OR api_keys.holder = $3)
+    AND ($4::text IS NULL OR $4 = CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $5::timestamptz THEN 'expired'
+        WHEN paused_at IS NOT NULL OR key_stops.at IS NOT NULL THEN 'paused' ELSE 'active' END)
+ORDER BY created_at DESC, api_keys.id DESC LIMIT $6
 `
 
-type KeyListRow struct {
-	ID            uuid.UUID
-	Name          string
-	Scopes        []string
-	Quota         *int32
-	CreatedAt     time.Time
-	ExpiresAt     *time.Time
-	LastUsedAt    *time.Time
-	PreviousUntil *time.Time
-	RevokedAt     *time.Time
+type KeyListParams struct {
+	BeforeAt time.Time
+	BeforeID uuid.UUID
+	Holder   *string
+	Status   *string
+	At       time.Time
+	MaxRows  int32
 }
 
-func (q *Queries) KeyList(ctx context.Context) ([]KeyListRow, error) {
-	rows, err := q.db.Query(ctx, keyList)
+type KeyListRow struct {
+	ApiKey    ApiKey
+	StoppedAt *time.Time
+}
+
+// The newest first, of a status and a holder; null for any.
+func (q *Queries) KeyList(ctx context.Context, arg KeyListParams) ([]KeyListRow, error) {
+	rows, err := q.db.Query(ctx, keyList,
+		arg.BeforeAt,
+		arg.BeforeID,
+		arg.Holder,
+		arg.Status,
+		arg.At,
+		arg.MaxRows,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -102,15 +170,22 @@ func (q *Queries) KeyList(ctx context.Context) ([]KeyListRow, error) {
 	for rows.Next() {
 		var i KeyListRow
 		if err := rows.Scan(
-			&i.ID,
-			&i.Name,
-			&i.Scopes,
-			&i.Quota,
-			&i.CreatedAt,
-			&i.ExpiresAt,
-			&i.LastUsedAt,
-			&i.PreviousUntil,
-			&i.RevokedAt,
+			&i.ApiKey.ID,
+			&i.ApiKey.Name,
+			&i.ApiKey.Digest,
+			&i.ApiKey.PreviousDigest,
+			&i.ApiKey.PreviousUntil,
+			&i.ApiKey.Scopes,
+			&i.ApiKey.Quota,
+			&i.ApiKey.CreatedAt,
+			&i.ApiKey.ExpiresAt,
+			&i.ApiKey.LastUsedAt,
+			&i.ApiKey.RevokedAt,
+			&i.ApiKey.Holder,
+			&i.ApiKey.CreatedBy,
+			&i.ApiKey.PausedAt,
+			&i.ApiKey.UpdatedAt,
+			&i.StoppedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -123,63 +198,136 @@ func (q *Queries) KeyList(ctx context.Context) ([]KeyListRow, error) {
 }
 
 const keyLock = `-- name: KeyLock :one
-SELECT id, name, digest, scopes, quota, created_at, expires_at, revoked_at FROM api_keys WHERE id = $1 FOR UPDATE
+SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at FROM api_keys WHERE id = $1 FOR UPDATE
 `
 
-type KeyLockRow struct {
-	ID        uuid.UUID
-	Name      string
-	Digest    []byte
-	Scopes    []string
-	Quota     *int32
-	CreatedAt time.Time
-	ExpiresAt *time.Time
-	RevokedAt *time.Time
-}
-
-func (q *Queries) KeyLock(ctx context.Context, id uuid.UUID) (KeyLockRow, error) {
+func (q *Queries) KeyLock(ctx context.Context, id uuid.UUID) (ApiKey, error) {
 	row := q.db.QueryRow(ctx, keyLock, id)
-	var i KeyLockRow
+	var i ApiKey
 	err := row.Scan(
 		&i.ID,
 		&i.Name,
 		&i.Digest,
+		&i.PreviousDigest,
+		&i.PreviousUntil,
 		&i.Scopes,
 		&i.Quota,
 		&i.CreatedAt,
 		&i.ExpiresAt,
+		&i.LastUsedAt,
 		&i.RevokedAt,
+		&i.Holder,
+		&i.CreatedBy,
+		&i.PausedAt,
+		&i.UpdatedAt,
 	)
 	return i, err
 }
 
 const keyRevoke = `-- name: KeyRevoke :exec
-UPDATE api_keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL
+UPDATE api_keys SET revoked_at = $1, updated_at = $2 WHERE id = $3
 `
 
 type KeyRevokeParams struct {
-	At *time.Time
-	ID uuid.UUID
+	At        *time.Time
+	UpdatedAt time.Time
+	ID        uuid.UUID
 }
 
 func (q *Queries) KeyRevoke(ctx context.Context, arg KeyRevokeParams) error {
-	_, err := q.db.Exec(ctx, keyRevoke, arg.At, arg.ID)
+	_, err := q.db.Exec(ctx, keyRevoke, arg.At, arg.UpdatedAt, arg.ID)
 	return err
 }
 
 const keyRotate = `-- name: KeyRotate :exec
-UPDATE api_keys SET previous_digest = digest, previous_until = $1, digest = $2 WHERE id = $3
+UPDATE api_keys SET previous_digest = digest, previous_until = $1, digest = $2, updated_at = $3 WHERE id = $4
 `
 
 type KeyRotateParams struct {
 	PreviousUntil *time.Time
 	Digest        []byte
+	UpdatedAt     time.Time
 	ID            uuid.UUID
 }
 
 func (q *Queries) KeyRotate(ctx context.Context, arg KeyRotateParams) error {
-	_, err := q.db.Exec(ctx, keyRotate, arg.PreviousUntil, arg.Digest, arg.ID)
+	_, err := q.db.Exec(ctx, keyRotate,
+		arg.PreviousUntil,
+		arg.Digest,
+		arg.UpdatedAt,
+		arg.ID,
+	)
 	return err
+}
+
+const keyStop = `-- name: KeyStop :exec
+INSERT INTO key_stops (id, holder, at) VALUES ($1, $2, $3)
+`
+
+type KeyStopParams struct {
+	ID     uuid.UUID
+	Holder string
+	At     time.Time
+}
+
+func (q *Queries) KeyStop(ctx context.Context, arg KeyStopParams) error {
+	_, err := q.db.Exec(ctx, keyStop, arg.ID, arg.Holder, arg.At)
+	return err
+}
+
+const keyStopEnd = `-- name: KeyStopEnd :exec
+DELETE FROM key_stops WHERE holder = $1
+`
+
+func (q *Queries) KeyStopEnd(ctx context.Context, holder string) error {
+	_, err := q.db.Exec(ctx, keyStopEnd, holder)
+	return err
+}
+
+const keyStopLock = `-- name: KeyStopLock :exec
+SELECT pg_advisory_xact_lock('key_stops'::regclass::oid::bigint)
+`
+
+// Whoever stops or resumes all keys of a holder does so one after another.
+func (q *Queries) KeyStopLock(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, keyStopLock)
+	return err
+}
+
+const keyStopped = `-- name: KeyStopped :one
+SELECT EXISTS (SELECT FROM key_stops WHERE holder = $1)
+`
+
+func (q *Queries) KeyStopped(ctx context.Context, holder string) (bool, error) {
+	row := q.db.QueryRow(ctx, keyStopped, holder)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
+const keyStoppedAt = `-- name: KeyStoppedAt :many
+SELECT at FROM key_stops WHERE holder = $1
+`
+
+// Since when all keys of a holder are stopped; no row when they are not.
+func (q *Queries) KeyStoppedAt(ctx context.Context, holder string) ([]time.Time, error) {
+	rows, err := q.db.Query(ctx, keyStoppedAt, holder)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []time.Time{}
+	for rows.Next() {
+		var at time.Time
+		if err := rows.Scan(&at); err != nil {
+			return nil, err
+		}
+		items = append(items, at)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const keyTouch = `-- name: KeyTouch :exec
@@ -195,5 +343,32 @@ type KeyTouchParams struct {
 // At most once a minute for each key.
 func (q *Queries) KeyTouch(ctx context.Context, arg KeyTouchParams) error {
 	_, err := q.db.Exec(ctx, keyTouch, arg.At, arg.ID, arg.UsedBefore)
+	return err
+}
+
+const keyUpdate = `-- name: KeyUpdate :exec
+UPDATE api_keys SET name = $1, holder = $2, quota = $3, expires_at = $4, paused_at = $5, updated_at = $6 WHERE id = $7
+`
+
+type KeyUpdateParams struct {
+	Name      string
+	Holder    string
+	Quota     *int32
+	ExpiresAt *time.Time
+	PausedAt  *time.Time
+	UpdatedAt time.Time
+	ID        uuid.UUID
+}
+
+func (q *Queries) KeyUpdate(ctx context.Context, arg KeyUpdateParams) error {
+	_, err := q.db.Exec(ctx, keyUpdate,
+		arg.Name,
+		arg.Holder,
+		arg.Quota,
+		arg.ExpiresAt,
+		arg.PausedAt,
+		arg.UpdatedAt,
+		arg.ID,
+	)
 	return err
 }

@@ -24,6 +24,10 @@ type ApiKey struct {
 	ExpiresAt      *time.Time
 	LastUsedAt     *time.Time
 	RevokedAt      *time.Time
+	Holder         string
+	CreatedBy      *string
+	PausedAt       *time.Time
+	UpdatedAt      time.Time
 }
 
 type AuditKind struct {
@@ -34,27 +38,32 @@ type AuditKind struct {
 	Outcome    string
 	Moved      *string
 	Reverted   bool
+	Channel    *string
+	Holder     *string
 }
 
 type AuditLog struct {
-	ID         uuid.UUID
-	At         time.Time
-	Actor      string
-	Tool       string
-	EntityType *string
-	EntityID   *string
-	Args       []byte
-	Before     []byte
-	After      []byte
-	Outcome    string
-	Code       *string
-	RequestID  uuid.UUID
-	Ip         *netip.Addr
-	UserAgent  *string
-	Channel    string
-	RevertOf   *uuid.UUID
-	Kind       int64
-	RevertedAt *time.Time
+	ID          uuid.UUID
+	At          time.Time
+	Actor       string
+	Tool        string
+	EntityType  *string
+	EntityID    *string
+	Args        []byte
+	Before      []byte
+	After       []byte
+	Outcome     string
+	Code        *string
+	RequestID   uuid.UUID
+	Ip          *netip.Addr
+	UserAgent   *string
+	Channel     string
+	RevertOf    *uuid.UUID
+	Kind        int64
+	RevertedAt  *time.Time
+	ActorName   *string
+	Holder      *string
+	EntityLabel *string
 }
 
 type Campaign struct {
@@ -218,6 +227,12 @@ type Job struct {
 	Done        *int64
 	Error       *string
 	LeasedUntil *time.Time
+}
+
+type KeyStop struct {
+	ID     uuid.UUID
+	Holder string
+	At     time.Time
 }
 
 type Order struct {

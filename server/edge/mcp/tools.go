@@ -109,7 +109,7 @@ func (t tools) of(caller *Caller) []*mcp.Tool {
 
 // uses reports whether the scopes of a key let it do something with an operation.
 func (c *Caller) uses(op *contract.Operation) bool {
-	return slices.Contains(c.Scopes, op.Scope) && (op.ListedWith == "" || slices.Contains(c.Scopes, op.ListedWith))
+	return !op.RESTOnly && slices.Contains(c.Scopes, op.Scope) && (op.ListedWith == "" || slices.Contains(c.Scopes, op.ListedWith))
 }
 
 // instructions tell a model about the service and the shop, before it calls a

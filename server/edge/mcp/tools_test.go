@@ -66,7 +66,7 @@ func TestAKeySeesTheToolsOfItsScopes(t *testing.T) {
 	for _, scope := range contract.Scopes {
 		want := []string{}
 		for _, op := range s.Contract.Tools() {
-			if op.Scope == scope && (op.ListedWith == "" || op.ListedWith == scope) {
+			if op.Scope == scope && !op.RESTOnly && (op.ListedWith == "" || op.ListedWith == scope) {
 				want = append(want, op.Name)
 			}
 		}

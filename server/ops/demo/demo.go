@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -83,7 +82,7 @@ func Key(ctx context.Context, st *store.Store) (secret string, err error) {
 	c := call.Task(task)
 	c.Tool = "keys.create"
 	ctx = call.With(ctx, c)
-	id, secret, err := auth.Create(ctx, st, auth.Grant{Name: "demo", Scopes: slices.Clone(contract.Scopes)})
+	id, secret, err := auth.Create(ctx, st, auth.Grant{Name: "demo", Scopes: contract.ShopScopes()})
 	if err != nil {
 		return "", err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
@@ -48,8 +49,12 @@ func allSteps(st *store.Store) ([]step, error) {
 	if err != nil {
 		return nil, err
 	}
+	keys, err := keySteps(c, st)
+	if err != nil {
+		return nil, err
+	}
 	closing, err := closingSteps(c, st)
-	return slices.Concat([]step{branding}, steps, ordering, []step{cartStep(st), campaign, webhook}, closing), err
+	return slices.Concat([]step{branding}, steps, ordering, []step{cartStep(st), campaign, webhook}, keys, closing), err
 }
 
 // brandingStep names the shop.
@@ -222,6 +227,31 @@ func failedDelivery(tx *store.Tx) db.DeliveryInsertParams {
 		Data: fmt.Appendf(nil, `{"orderId":"%s","status":"pending_payment","totalOere":134800,"currency":"DKK","channel":"api"}`, order),
 		ID:   DeliveryID, EndpointID: WebhookID, ResponseStatus: 410,
 	}
+}
+
+// keySteps make keys of agents, which have no secrets.
+func keySteps(c *contract.Contract, st *store.Store) ([]step, error) {
+	var steps []step
+	for i, args := range []string{
+		`{"name":"Price agent","holder":"agent","scopes":["catalog:read","products:write"]}`,
+		`{"name":"Content agent","holder":"agent","scopes":["pages:read","pages:write"]}`,
+	} {
+		id := uuid.MustParse(fmt.Sprintf("01994f5e-0000-7000-8000-00000000ce%02d", i+1))
+		s, err := checked(c, step{"keys.create", id.String(), json.RawMessage(args), func(ctx context.Context, args []byte) error {
+			var g auth.Grant
+			if err := json.Unmarshal(args, &g); err != nil {
+				return err
+			}
+			return st.Write(ctx, func(tx *store.Tx) error {
+				return g.InsertUnusable(ctx, tx, id)
+			})
+		}})
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
 }
 
 // CartID is the id of an open cart of the demo shop. It belongs to the key that Key makes.

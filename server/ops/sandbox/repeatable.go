@@ -117,18 +117,18 @@ func (s *ids) ofCalls(c *call.Call) uuid.UUID {
 
 // Key is a key that everybody knows. No database but that of a sandbox has it.
 type Key struct {
-	Name   string // the scope, or all
+	Name   string // the scope, all or owner
 	Secret string
 	Scopes []string
 }
 
-// Keys returns the keys of every sandbox: one with all scopes, then one for each.
+// Keys returns the keys of every sandbox: one with all scopes of the shop, one for each scope, and the owner's.
 func Keys() []Key {
-	keys := []Key{{"all", secretOf("all"), slices.Clone(contract.Scopes)}}
+	keys := []Key{{"all", secretOf("all"), contract.ShopScopes()}}
 	for _, scope := range contract.Scopes {
 		keys = append(keys, Key{scope, secretOf(scope), []string{scope}})
 	}
-	return keys
+	return append(keys, Key{"owner", secretOf("owner"), slices.Clone(contract.Scopes)})
 }
 
 // secretOf returns the secret of the key with a name: that of products:write begins with
@@ -146,7 +146,11 @@ func makeKeys(ctx context.Context, st *store.Store) error {
 	for _, k := range Keys() {
 		c := call.Task("sandbox")
 		c.Tool, c.RequestID = "keys.create", uuid.NewSHA1(uuid.NameSpaceOID, []byte("sandbox "+k.Name))
-		id, err := auth.Publish(call.With(ctx, c), st, auth.Grant{Name: k.Name, Scopes: k.Scopes}, k.Secret)
+		grant := auth.Grant{Name: k.Name, Holder: auth.Program, Scopes: k.Scopes}
+		if grant.Unfit() != "" {
+			grant.Holder = auth.Person
+		}
+		id, err := auth.Publish(call.With(ctx, c), st, grant, k.Secret)
 		if err != nil {
 			return fmt.Errorf("the key %s: %w", k.Name, err)
 		}

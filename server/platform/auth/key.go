@@ -22,11 +22,20 @@ type Key struct {
 	ID      uuid.UUID
 	Name    string
 	Actor   string // the name of the key in the audit
+	Holder  string // Person, Agent or Program
 	Scopes  []string
 	Quota   int // calls in a burst; 0 means the configured number
 	Created time.Time
 	Expires *time.Time // when this secret expires; nil for never
+	Paused  *time.Time // since when its calls are refused; nil when they are not
 }
+
+// Who holds a key.
+const (
+	Person  = "person"
+	Agent   = "agent"   // a model decides what it does
+	Program = "program" // its code does
+)
 
 func (k *Key) validAt(now time.Time) bool { return k.Expires == nil || now.Before(*k.Expires) }
 
@@ -40,8 +49,8 @@ func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time)
 		return nil, err
 	}
 	key := &Key{
-		ID: row.ID, Name: row.Name, Actor: "apikey:" + row.ID.String(), Scopes: row.Scopes,
-		Created: row.CreatedAt, Expires: expiry(row, digest),
+		ID: row.ID, Name: row.Name, Actor: actor(row.ID), Holder: row.Holder, Scopes: row.Scopes,
+		Created: row.CreatedAt, Expires: expiry(row, digest), Paused: row.PausedAt,
 	}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)
@@ -51,6 +60,9 @@ func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time)
 	}
 	return key, nil
 }
+
+// actor is a key in the audit.
+func actor(id uuid.UUID) string { return "apikey:" + id.String() }
 
 // expiry returns when the secret with this digest expires: when the key expires
 // or, for the secret before a rotation, when its grace period ends.

@@ -41,9 +41,10 @@ type cachedKey struct {
 }
 
 const (
-	keysTable = "api_keys"
-	trust     = 5 * time.Second // how long an entry is used while the database can be asked
-	maxKeys   = 10_000          // the maximum number of entries
+	keysTable  = "api_keys"
+	stopsTable = "key_stops"
+	trust      = 5 * time.Second // how long an entry is used while the database can be asked
+	maxKeys    = 10_000          // the maximum number of entries
 )
 
 // NewKeyCache returns a cache that follows the feed. Run records when keys are
@@ -51,6 +52,7 @@ const (
 func NewKeyCache(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *KeyCache {
 	k := &KeyCache{store: st, log: log, clock: clock, feed: feed, known: map[Digest]cachedKey{}, used: make(chan uuid.UUID, 256)}
 	feed.Follow(k, keysTable)
+	feed.Follow(k, stopsTable)
 	return k
 }
 
@@ -106,12 +108,12 @@ func (k *KeyCache) remember(digest Digest, key *Key, before uint64) {
 // Changed marks the entries of changed keys as stale. They are not removed: the
 // look-up of a key that was valid before does not count as an attempt of its
 // caller.
-func (k *KeyCache) Changed(_ string, ids []uuid.UUID) error {
+func (k *KeyCache) Changed(table string, ids []uuid.UUID) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.generation++
 	for digest, e := range k.known {
-		if ids == nil || slices.Contains(ids, e.key.ID) {
+		if ids == nil || table == stopsTable || slices.Contains(ids, e.key.ID) {
 			e.stale = true
 			k.known[digest] = e
 		}

@@ -33,6 +33,9 @@ type Call struct {
 	Operation   *contract.Operation // nil for a command
 	Key         uuid.UUID           // of the caller; the zero UUID when there is none
 	Actor       string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
+	ActorName   string              // of the caller's key
+	Holder      string              // of the caller's key: person, agent or program
+	Paused      bool                // whether the caller's key is paused
 	Scopes      []string            // of the caller's key
 	IP          netip.Addr          // the zero Addr when there is none
 	UserAgent   string

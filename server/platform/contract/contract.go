@@ -163,6 +163,14 @@ const MaxBody = 1 << 20
 // Scopes are all scopes that a key can have.
 var Scopes = []string{
 	"analytics:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
-	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "marketing:write",
+	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "keys:read", "keys:write", "marketing:write",
 	"orders:read", "orders:write", "pages:read", "pages:write", "products:write", "settings:read", "settings:write",
+}
+
+// PersonalScopes are given to people alone: their holders decide what others may do.
+var PersonalScopes = []string{"keys:write"}
+
+// ShopScopes returns the scopes of the shop itself, which "all" stands for. Those about keys are its owner's.
+func ShopScopes() []string {
+	return slices.DeleteFunc(slices.Clone(Scopes), func(scope string) bool { return strings.HasPrefix(scope, "keys:") })
 }

@@ -28,6 +28,7 @@ type Operation struct {
 	Anonymous     bool   // whether it works without a key
 	ListedWith    string // a scope without which the operation is of no use: tools/list leaves it out; "" for none
 	AnonymousMCP  bool   // whether it works without a key over MCP too; x-mcp can switch that off
+	RESTOnly      bool   // whether it cannot be called over MCP, where it is not listed either: x-mcp
 	ReadOnly      bool
 	Destructive   bool
 	Overwrites    bool // whether it replaces what it does not show, so that hosts over MCP ask before it: x-mcp
@@ -114,7 +115,7 @@ func (op *Operation) readSecurity(o *openapi3.Operation) error {
 }
 
 // readMCP reads whether an anonymous operation is anonymous over MCP too: it is,
-// unless x-mcp says {anonymous: false}. Another one may say {with: scope}.
+// unless x-mcp says {anonymous: false}. Another one may say {with: scope} or {callable: false}.
 func (op *Operation) readMCP(o *openapi3.Operation) error {
 	op.AnonymousMCP = op.Anonymous
 	said, found := o.Extensions["x-mcp"]
@@ -126,12 +127,16 @@ func (op *Operation) readMCP(o *openapi3.Operation) error {
 		op.ListedWith = with
 		return nil
 	}
+	if callable, ok := mcp["callable"].(bool); ok && !callable && !op.Anonymous && len(mcp) == 1 {
+		op.RESTOnly = true
+		return nil
+	}
 	if overwrites, ok := mcp["overwrites"].(bool); ok && overwrites && len(mcp) == 1 {
 		op.Overwrites = true
 		return nil
 	}
 	if anonymous, ok := mcp["anonymous"].(bool); !ok || anonymous || !op.Anonymous || len(mcp) != 1 {
-		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}, another one {with: scope} or {overwrites: true}", said)
+		return fmt.Errorf("has x-mcp %v; an anonymous operation may say {anonymous: false}, another one {with: scope}, {callable: false} or {overwrites: true}", said)
 	}
 	op.AnonymousMCP = false
 	return nil

@@ -26,6 +26,7 @@ type Error struct {
 	Allowed          []string   // legal next statuses, with IllegalTransition; ids of variants, with VariantRequired
 	Conflicts        []Conflict // with RevertConflict
 	OrderIDs         []string   // with OpenOrders
+	Limit            *Limit     // with BeyondLimit
 	RequiredScope    string
 	ViolatedPolicies []string
 	RetryAfter       time.Duration
@@ -45,6 +46,13 @@ type Conflict struct {
 	Path     string `json:"path"` // a JSON Pointer
 	Expected any    `json:"expected"`
 	Current  any    `json:"current"`
+}
+
+// Limit is what a key may do at most.
+type Limit struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+	Left  int64  `json:"left"` // of the value, before the call
 }
 
 // New returns a problem with the code. If resolution is empty, the one of the

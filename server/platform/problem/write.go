@@ -33,6 +33,7 @@ type Document struct {
 	Allowed          *[]string      `json:"allowed,omitempty"`
 	Conflicts        []Conflict     `json:"conflicts,omitempty"`
 	OrderIDs         []string       `json:"orderIds,omitempty"`
+	Limit            *Limit         `json:"limit,omitempty"`
 	RequiredScope    string         `json:"requiredScope,omitempty"`
 	Retryable        bool           `json:"retryable,omitempty"`
 	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, the same as in the header
@@ -46,7 +47,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	d := Document{
 		Type: baseURL + "/problems/" + string(e.Code), Title: kind.Title, Status: kind.Status,
 		Detail: e.Detail, Instance: "urn:uuid:" + requestID.String(), Code: e.Code,
-		Resolution: e.Advice(), Error: e.Detail, Errors: e.Errors, Conflicts: e.Conflicts, OrderIDs: e.OrderIDs, RequiredScope: e.RequiredScope,
+		Resolution: e.Advice(), Error: e.Detail, Errors: e.Errors, Conflicts: e.Conflicts, OrderIDs: e.OrderIDs, Limit: e.Limit, RequiredScope: e.RequiredScope,
 		Retryable: kind.Retryable, RetryAfter: e.retryAfter(), ViolatedPolicies: e.ViolatedPolicies,
 	}
 	if d.Status == http.StatusTooManyRequests {

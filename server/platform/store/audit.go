@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,6 +51,7 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 // Audit adds a row about what the transaction did to one thing; it is committed with it.
 func (tx *Tx) Audit(e AuditEntry) error {
 	row, err := successRow(tx.call, tx.Now, e)
+	row.EntityLabel = labelOf(row.Before, row.After)
 	if err == nil && !e.Whole {
 		err = keepBrief(&row.Before, &row.After)
 	}
@@ -141,6 +143,9 @@ func AccessRow(c *call.Call, at time.Time) db.AuditInsertParams {
 func newAuditRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := db.AuditInsertParams{
 		At: at, Actor: c.Actor, Tool: c.Tool, RequestID: c.RequestID, Channel: c.Channel,
+	}
+	if c.Holder != "" {
+		row.ActorName, row.Holder = &c.ActorName, &c.Holder
 	}
 	if c.IP.IsValid() {
 		ip := c.IP.WithZone("")
@@ -272,6 +277,16 @@ func (s *Store) insertAuditBatch(rows []db.AuditInsertParams) error {
 		err = fmt.Errorf("an audit row that may be lost: %w", lost.cause)
 	}
 	return err
+}
+
+// labelOf returns the name of a thing, given as it was before a write and as it is after; nil when it has none.
+func labelOf(before, after []byte) *string {
+	if after == nil {
+		after = before
+	}
+	var thing struct{ Name, Title, Code, Key, FromPath, URL *string }
+	_ = json.Unmarshal(after, &thing) // what is no text is no name
+	return cmp.Or(thing.Name, thing.Title, thing.Code, thing.Key, thing.FromPath, thing.URL)
 }
 
 // identity are the members by which people know a thing in the audit.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/changes"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -39,7 +40,7 @@ var features = []feature{
 	{Checkout, "Checkout", "Off: no cart can be made, read or changed, and no order be made of one; other operations on orders go on.", true, nil},
 	{Campaigns, "Campaigns", "Off: no campaign can be created; those that exist go on.", true, []string{Checkout}},
 	{TypoSearch, "Similar spelling", "Off: a search whose words match nothing finds nothing; no similar spelling is tried.", true, nil},
-	{AgentWrites, "Writes by agents", "Off: every write over MCP is refused, features.set too; REST switches it on again.", true, nil},
+	{AgentWrites, "Writes by agents", "Off: every write over MCP, or with a key of an agent, is refused, features.set too; the key of a person or program switches it on again over REST.", true, nil},
 	{StorefrontPages, "Public pages", "Off: the HTML pages of the storefront are not served; documents and the API are.", true, nil},
 }
 
@@ -182,10 +183,10 @@ func (s *Switches) On(ctx context.Context, key string) (bool, error) {
 // Allow returns a feature_disabled if the call is of an operation that is switched
 // off.
 func (s *Switches) Allow(ctx context.Context, in *call.Call) error {
-	if in.Channel == call.MCP && !in.Operation.ReadOnly {
+	if (in.Channel == call.MCP || in.Holder == auth.Agent) && !in.Operation.ReadOnly {
 		if on, err := s.On(ctx, AgentWrites); err != nil || !on {
-			return featureDisabled(err, in.Operation.Name+" writes, and writes over MCP are switched off: agent_writes.",
-				`Switch "agent_writes" on with features.set over REST, then send the call again.`, AgentWrites)
+			return featureDisabled(err, in.Operation.Name+" writes, and writes over MCP and of agents are switched off: agent_writes.",
+				`Have a person switch "agent_writes" on with features.set over REST, then send the call again.`, AgentWrites)
 		}
 	}
 	key := in.Operation.Feature

@@ -139,7 +139,7 @@ func TestAgentWrites(t *testing.T) {
 		}
 		o := s.CallMCP(t, key, op.MCPName, object{})
 		p := o.Reply.Problem(t, problem.FeatureDisabled)
-		if !o.Refused || p.Resolution != `Switch "agent_writes" on with features.set over REST, then send the call again.` {
+		if !o.Refused || p.Resolution != `Have a person switch "agent_writes" on with features.set over REST, then send the call again.` {
 			t.Errorf("%s: %s", op.Name, o.Reply.Body)
 		}
 	}

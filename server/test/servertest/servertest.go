@@ -218,6 +218,9 @@ func (s *Server) Grant(t testing.TB, g auth.Grant) (id, secret string) {
 		g.Name = strings.ReplaceAll(t.Name(), "/", " ")
 		g.Name = g.Name[:min(len(g.Name), 100)]
 	}
+	if g.Holder == "" && g.Unfit() != "" {
+		g.Holder = auth.Person
+	}
 	ctx := call.With(t.Context(), call.Command("keys create", "test"))
 	keyID, secret, err := auth.Create(ctx, s.Store, g)
 	if err != nil {

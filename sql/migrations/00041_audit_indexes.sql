@@ -1,0 +1,15 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+SET lock_timeout = 0;
+-- The rows of a call, and those about things whose label begins so.
+DROP INDEX CONCURRENTLY IF EXISTS audit_log_request;
+CREATE INDEX CONCURRENTLY audit_log_request ON audit_log (request_id);
+DROP INDEX CONCURRENTLY IF EXISTS audit_log_label;
+CREATE INDEX CONCURRENTLY audit_log_label ON audit_log (label_key(entity_label), at DESC, id DESC) INCLUDE (kind) WHERE entity_label IS NOT NULL;
+RESET lock_timeout;
+INSERT INTO schema_compatibility (version, oldest) VALUES (41, 34) ON CONFLICT DO NOTHING;
+
+-- +goose Down
+DELETE FROM schema_compatibility WHERE version = 41;
+DROP INDEX CONCURRENTLY IF EXISTS audit_log_label;
+DROP INDEX CONCURRENTLY IF EXISTS audit_log_request;
