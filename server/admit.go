@@ -257,10 +257,10 @@ func permit(in *call.Call, op *contract.Operation) error {
 			Then(problem.Hold(op.Scope))
 	}
 	if in.Paused {
-		return problem.New(problem.KeyPaused, "The owner of the shop has paused this key.", "").Then(problem.Leave{})
+		return problem.New(problem.KeyPaused, "The owner of the shop has paused this key.", "")
 	}
 	if in.Channel == call.MCP && op.RESTOnly {
-		return problem.Newf(problem.RestOnly, "%s is not offered over MCP.", op.Name).Then(problem.Leave{})
+		return problem.Newf(problem.RestOnly, "%s is not offered over MCP.", op.Name)
 	}
 	if !in.Anonymous() && !in.May(op.Scope) {
 		p := problem.New(problem.InsufficientScope, fmt.Sprintf("%s needs the scope %s, which this key does not hold.", op.Name, op.Scope),

@@ -16,6 +16,51 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
+// Defines values for AuditChannel.
+const (
+	Cli    AuditChannel = "cli"
+	Mcp    AuditChannel = "mcp"
+	Rest   AuditChannel = "rest"
+	System AuditChannel = "system"
+)
+
+// Valid indicates whether the value is a known member of the AuditChannel enum.
+func (e AuditChannel) Valid() bool {
+	switch e {
+	case Cli:
+		return true
+	case Mcp:
+		return true
+	case Rest:
+		return true
+	case System:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for AuditKind.
+const (
+	Access  AuditKind = "access"
+	Change  AuditKind = "change"
+	Refusal AuditKind = "refusal"
+)
+
+// Valid indicates whether the value is a known member of the AuditKind enum.
+func (e AuditKind) Valid() bool {
+	switch e {
+	case Access:
+		return true
+	case Change:
+		return true
+	case Refusal:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditOutcome.
 const (
 	AuditOutcomeDenied  AuditOutcome = "denied"
@@ -1146,10 +1191,16 @@ type AuditChange struct {
 	Text *string `json:"text,omitempty"`
 }
 
+// AuditChannel Over what a call came: `cli` is the command line, `system` the service itself.
+type AuditChannel string
+
 // AuditEntry An entry of the audit with all that is kept of it.
 type AuditEntry struct {
 	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
 	Actor string `json:"actor"`
+
+	// ActorName The name of the key as it was then, or what stands after the colon of actor; null when it is not known.
+	ActorName *string `json:"actorName,omitempty"`
 
 	// After A thing as the API shows it.
 	After AuditState `json:"after"`
@@ -1165,6 +1216,9 @@ type AuditEntry struct {
 	// Before A thing as the API shows it.
 	Before AuditState `json:"before"`
 
+	// ChangedFields The fields that changed, as JSON Pointers, 20 at most; absent like changes.
+	ChangedFields *[]string `json:"changedFields,omitempty"`
+
 	// Changes What differs between before and after, by path.
 	Changes []AuditChange `json:"changes"`
 
@@ -1177,13 +1231,22 @@ type AuditEntry struct {
 	// EntityId The id of what was changed; null when nothing was.
 	EntityId *string `json:"entityId"`
 
+	// EntityLabel The name, title or code that the thing had then; null when it has none or that is not known.
+	EntityLabel *string `json:"entityLabel,omitempty"`
+
 	// EntityType What was changed, such as product; null when nothing was.
 	EntityType *string `json:"entityType"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
 
 	// Id Its id, an opaque string.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// Ip The address of the caller; null when it is not known.
+	Ip *string `json:"ip,omitempty"`
 
 	// NotRevertibleReason Why it cannot be reverted, and what to do instead; null when it can.
 	NotRevertibleReason *string `json:"notRevertibleReason"`
@@ -1208,8 +1271,14 @@ type AuditEntry struct {
 	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
+	// SameRequest How many entries the call left, this one too, counted to 1000.
+	SameRequest *int64 `json:"sameRequest,omitempty"`
+
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
 	Tool string `json:"tool"`
+
+	// UserAgent The User-Agent of the caller; null when there was none.
+	UserAgent *string `json:"userAgent,omitempty"`
 }
 
 // AuditGetReply defines model for AuditGetReply.
@@ -1234,10 +1303,19 @@ type AuditItem struct {
 	// Actor Who: `apikey:<id>`, `cli:<user>` or `system:<task>`.
 	Actor string `json:"actor"`
 
+	// ActorName The name of the key as it was then, or what stands after the colon of actor; null when it is not known.
+	ActorName *string `json:"actorName,omitempty"`
+
 	// At A moment in UTC, with three decimals.
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	At Timestamp `json:"at"`
+
+	// ChangedFields The fields that changed, as JSON Pointers, 20 at most; absent like changes.
+	ChangedFields *[]string `json:"changedFields,omitempty"`
+
+	// Changes The three changes that matter most, amounts first; long values end in an ellipsis, and personal data is left out. Absent where nothing was changed, or very much: audit.get shows all.
+	Changes *[]AuditChange `json:"changes,omitempty"`
 
 	// Channel `rest`, `mcp`, `cli` or `system`.
 	Channel string `json:"channel"`
@@ -1248,8 +1326,14 @@ type AuditItem struct {
 	// EntityId The id of what was changed; null when nothing was.
 	EntityId *string `json:"entityId"`
 
+	// EntityLabel The name, title or code that the thing had then; null when it has none or that is not known.
+	EntityLabel *string `json:"entityLabel,omitempty"`
+
 	// EntityType What was changed, such as product; null when nothing was.
 	EntityType *string `json:"entityType"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
 
 	// Id Its id, an opaque string.
 	//
@@ -1273,9 +1357,15 @@ type AuditItem struct {
 	// Revertible Whether it can be reverted. audit.revert refuses one that changed nothing.
 	Revertible bool `json:"revertible"`
 
+	// SameRequest How many entries the call left, this one too, counted to 1000.
+	SameRequest *int64 `json:"sameRequest,omitempty"`
+
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
 	Tool string `json:"tool"`
 }
+
+// AuditKind `change` changed something, `access` showed personal data, `refusal` was refused or failed.
+type AuditKind string
 
 // AuditLimit How many to return at most.
 type AuditLimit = int64
@@ -1295,6 +1385,10 @@ type AuditListReply struct {
 // AuditListRequest defines model for AuditListRequest.
 type AuditListRequest struct {
 	ActorPrefix *AuditText `json:"actorPrefix,omitempty"`
+	AfterId     *AuditText `json:"afterId,omitempty"`
+
+	// Channel Over what a call came: `cli` is the command line, `system` the service itself.
+	Channel *AuditChannel `json:"channel,omitempty"`
 
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor     *Cursor    `json:"cursor,omitempty"`
@@ -1305,6 +1399,12 @@ type AuditListRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
+	Holder *Holder `json:"holder,omitempty"`
+
+	// Kinds Only these: change, access to personal data, refusal.
+	Kinds *[]AuditKind `json:"kinds,omitempty"`
 
 	// Limit How many to return at most.
 	Limit *AuditLimit `json:"limit,omitempty"`
@@ -1317,7 +1417,9 @@ type AuditListRequest struct {
 	//
 	//
 	// Examples: today, yesterday, last_7_days, last_30_days, this_month, last_month, this_year, 2026-10
-	Period *Period `json:"period,omitempty"`
+	Period    *Period    `json:"period,omitempty"`
+	Q         *AuditText `json:"q,omitempty"`
+	RequestId *AuditText `json:"requestId,omitempty"`
 
 	// Revertible Only what can be reverted now, or only what cannot.
 	Revertible *bool `json:"revertible,omitempty"`

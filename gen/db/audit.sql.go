@@ -13,6 +13,17 @@ import (
 	"github.com/google/uuid"
 )
 
+const auditAt = `-- name: AuditAt :one
+SELECT at FROM audit_log WHERE id = $1
+`
+
+func (q *Queries) AuditAt(ctx context.Context, id uuid.UUID) (time.Time, error) {
+	row := q.db.QueryRow(ctx, auditAt, id)
+	var at time.Time
+	err := row.Scan(&at)
+	return at, err
+}
+
 const auditBeside = `-- name: AuditBeside :one
 SELECT id FROM audit_log
 WHERE at = $1 AND request_id = $2 AND tool = $3 AND entity_type = $4::text AND id <> $5 AND outcome = 'success'
@@ -387,6 +398,42 @@ func (q *Queries) AuditRevertOf(ctx context.Context, arg AuditRevertOfParams) (A
 	var i AuditRevertOfRow
 	err := row.Scan(&i.ID, &i.At)
 	return i, err
+}
+
+const auditSameRequest = `-- name: AuditSameRequest :many
+SELECT calls.request_id::uuid AS request_id, (SELECT count(*) FROM (SELECT FROM audit_log WHERE audit_log.request_id = calls.request_id LIMIT $1::integer) AS few) AS entries
+FROM (SELECT DISTINCT unnest($2::uuid[]) AS request_id) AS calls
+`
+
+type AuditSameRequestParams struct {
+	Most       int32
+	RequestIds []uuid.UUID
+}
+
+type AuditSameRequestRow struct {
+	RequestID uuid.UUID
+	Entries   int64
+}
+
+// How many rows there are of each of these calls, counted to the most.
+func (q *Queries) AuditSameRequest(ctx context.Context, arg AuditSameRequestParams) ([]AuditSameRequestRow, error) {
+	rows, err := q.db.Query(ctx, auditSameRequest, arg.Most, arg.RequestIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuditSameRequestRow{}
+	for rows.Next() {
+		var i AuditSameRequestRow
+		if err := rows.Scan(&i.RequestID, &i.Entries); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const statementTimeoutOff = `-- name: StatementTimeoutOff :exec

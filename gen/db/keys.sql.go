@@ -224,6 +224,35 @@ func (q *Queries) KeyLock(ctx context.Context, id uuid.UUID) (ApiKey, error) {
 	return i, err
 }
 
+const keyNames = `-- name: KeyNames :many
+SELECT id, name FROM api_keys WHERE id = ANY ($1::uuid[])
+`
+
+type KeyNamesRow struct {
+	ID   uuid.UUID
+	Name string
+}
+
+func (q *Queries) KeyNames(ctx context.Context, ids []uuid.UUID) ([]KeyNamesRow, error) {
+	rows, err := q.db.Query(ctx, keyNames, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []KeyNamesRow{}
+	for rows.Next() {
+		var i KeyNamesRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const keyRevoke = `-- name: KeyRevoke :exec
 UPDATE api_keys SET revoked_at = $1, updated_at = $2 WHERE id = $3
 `

@@ -6,6 +6,7 @@ ALTER TABLE api_keys
     ADD paused_at timestamptz(3),
     ADD updated_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp());
 CREATE INDEX api_keys_created ON api_keys (created_at DESC, id DESC);
+CREATE INDEX api_keys_holder ON api_keys (holder) WHERE revoked_at IS NULL;
 
 -- The holders whose keys were all stopped, those that are made meanwhile too.
 CREATE TABLE key_stops (
@@ -77,5 +78,5 @@ ALTER TABLE audit_kinds DROP channel, DROP holder;
 DROP FUNCTION label_key(text) CASCADE;
 ALTER TABLE audit_log DROP actor_name, DROP holder, DROP entity_label;
 DROP TABLE key_stops;
-DROP INDEX api_keys_created;
+DROP INDEX api_keys_created, api_keys_holder;
 ALTER TABLE api_keys DROP holder, DROP created_by, DROP paused_at, DROP updated_at;

@@ -28,6 +28,14 @@ SELECT set_config('statement_timeout', '0', true);
 -- name: AuditGet :one
 SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = @id;
 
+-- name: AuditAt :one
+SELECT at FROM audit_log WHERE id = @id;
+
+-- name: AuditSameRequest :many
+-- How many rows there are of each of these calls, counted to the most.
+SELECT calls.request_id::uuid AS request_id, (SELECT count(*) FROM (SELECT FROM audit_log WHERE audit_log.request_id = calls.request_id LIMIT @most::integer) AS few) AS entries
+FROM (SELECT DISTINCT unnest(@request_ids::uuid[]) AS request_id) AS calls;
+
 -- name: AuditRevertOf :one
 -- When a row was reverted, or else the one beside it, and by which.
 SELECT id, at FROM audit_log WHERE revert_of IN (@id::uuid, @beside::uuid) AND outcome = 'success' ORDER BY revert_of = @id::uuid DESC LIMIT 1;

@@ -23,6 +23,9 @@ SELECT * FROM api_keys WHERE id = @id FOR UPDATE;
 -- name: KeyGet :one
 SELECT * FROM api_keys WHERE id = @id;
 
+-- name: KeyNames :many
+SELECT id, name FROM api_keys WHERE id = ANY (@ids::uuid[]);
+
 -- name: KeyUpdate :exec
 UPDATE api_keys SET name = @name, holder = @holder, quota = @quota, expires_at = @expires_at, paused_at = @paused_at, updated_at = @updated_at WHERE id = @id;
 

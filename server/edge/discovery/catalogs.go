@@ -180,7 +180,7 @@ func (o *Options) card(base string) ([]byte, error) {
 		Tools:        publicTools(o.Contract),
 		Toolsets: toolsets{
 			Description: "Groups of tools. The parameter toolsets, with some of the names separated by commas, has tools/list return those groups alone.",
-			Example:     endpoint + "?toolsets=products,orders", Names: o.Contract.Groups(),
+			Example:     endpoint + "?toolsets=products,orders", Names: o.Contract.Toolsets(),
 		},
 	})
 }

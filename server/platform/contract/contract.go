@@ -130,6 +130,13 @@ func (c *Contract) Groups() []string {
 	return slices.Compact(groups)
 }
 
+// Toolsets returns the groups with operations that can be called over MCP.
+func (c *Contract) Toolsets() []string {
+	return slices.DeleteFunc(c.Groups(), func(group string) bool {
+		return !slices.ContainsFunc(c.tools, func(op *Operation) bool { return op.Tag == group && !op.RESTOnly })
+	})
+}
+
 // Group returns the names of the operations of a group, given in the singular or plural.
 func (c *Contract) Group(name string) (names []string) {
 	for _, op := range c.tools {

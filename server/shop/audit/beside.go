@@ -30,7 +30,7 @@ func (h Audit) join(ctx context.Context, r *reversal) error {
 	if err != nil {
 		return err
 	}
-	thing.before, thing.after = w.Before, w.After
+	thing.Before, thing.After = w.Before, w.After
 	r.entry, r.beside = thing, &part.ID
 	return nil
 }
@@ -56,4 +56,4 @@ func (h Audit) beside(ctx context.Context, entry *row) (uuid.UUID, error) {
 }
 
 // write returns what the call of an entry did to its thing.
-func (r *wholeRow) write() undo.Write { return undo.Write{Before: r.before, After: r.after} }
+func (r *wholeRow) write() undo.Write { return undo.Write{Before: r.Before, After: r.After} }

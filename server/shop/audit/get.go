@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"strings"
 
 	"github.com/google/uuid"
@@ -38,20 +39,33 @@ func (h Audit) Get(ctx context.Context, id string) (api.AuditEntry, error) {
 	if err != nil {
 		return api.AuditEntry{}, err
 	}
-	entry := toEntry(h.toItem(&row.row), h.notRevertibleReason(&row.row))
+	items := []api.AuditItem{h.toItem(&row.row)}
+	if err := h.tellMore(ctx, items); err != nil {
+		return api.AuditEntry{}, err
+	}
+	if err := tellChanges(&items[0], &row.row); err != nil {
+		return api.AuditEntry{}, err
+	}
+	entry := toEntry(items[0], h.notRevertibleReason(&row.row))
+	if row.ip != nil {
+		entry.Ip = new(row.ip.String())
+	}
+	entry.UserAgent = row.userAgent
 	if why := notShownReason(call.From(ctx), row.Tool, row.EntityType); why != "" {
 		entry.NotShownReason = &why
 		return entry, nil
 	}
-	entry.Args, entry.Before, entry.After = row.args, row.before, row.after
-	entry.Changes, err = changes(row.before, row.after)
+	entry.Args, entry.Before, entry.After = row.args, row.Before, row.After
+	entry.Changes, err = changes(row.Before, row.After)
 	return entry, err
 }
 
 // wholeRow is a row with what lists leave out.
 type wholeRow struct {
 	row
-	args, before, after []byte
+	args      []byte
+	ip        *netip.Addr
+	userAgent *string
 }
 
 // find returns a row. The error is an audit_entry_not_found if there is none.
@@ -69,8 +83,9 @@ func toWhole(found *db.AuditGetRow) wholeRow {
 		row: row{
 			ID: l.ID, At: l.At, Actor: l.Actor, Tool: l.Tool, EntityType: l.EntityType, EntityID: l.EntityID, Outcome: l.Outcome, Code: l.Code,
 			Channel: l.Channel, RequestID: l.RequestID, RevertOf: l.RevertOf, Moved: found.Moved, RevertedAt: l.RevertedAt,
+			ActorName: l.ActorName, Holder: l.Holder, EntityLabel: l.EntityLabel, Before: l.Before, After: l.After,
 		},
-		args: l.Args, before: l.Before, after: l.After,
+		args: l.Args, ip: l.Ip, userAgent: l.UserAgent,
 	}
 }
 
@@ -84,6 +99,7 @@ func toEntry(i api.AuditItem, notRevertible string) api.AuditEntry {
 	entry := api.AuditEntry{
 		Id: i.Id, At: i.At, Actor: i.Actor, Tool: i.Tool, EntityType: i.EntityType, EntityId: i.EntityId, Outcome: i.Outcome, Code: i.Code,
 		Channel: i.Channel, RequestId: i.RequestId, Revertible: i.Revertible, RevertedAt: i.RevertedAt, RevertOf: i.RevertOf,
+		ActorName: i.ActorName, Holder: i.Holder, EntityLabel: i.EntityLabel, ChangedFields: i.ChangedFields, SameRequest: i.SameRequest,
 		Changes: []api.AuditChange{},
 	}
 	if notRevertible != "" {

@@ -15,6 +15,8 @@ import (
 	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/paging"
+	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -29,7 +31,7 @@ type Audit struct {
 
 // AuditList returns entries of the audit, the newest first.
 func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (api.AuditListResponseObject, error) {
-	l, err := h.newListing(req.Body)
+	l, err := h.newListing(ctx, req.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +44,7 @@ func (h Audit) AuditList(ctx context.Context, req api.AuditListRequestObject) (a
 
 // List returns a page of the audit. The request has a limit.
 func (h Audit) List(ctx context.Context, b *api.AuditListRequest) (api.AuditPage, error) {
-	l, err := h.newListing(b)
+	l, err := h.newListing(ctx, b)
 	if err != nil {
 		return api.AuditPage{}, err
 	}
@@ -65,9 +67,13 @@ func (h Audit) page(ctx context.Context, l *listing, limit int64) (api.AuditPage
 		page.NextCursor = &next
 	}
 	for i := range rows {
-		page.Items = append(page.Items, h.toItem(&rows[i]))
+		item := h.toItem(&rows[i])
+		if err := tellChanges(&item, &rows[i]); err != nil {
+			return page, err
+		}
+		page.Items = append(page.Items, item)
 	}
-	return page, nil
+	return page, h.tellMore(ctx, page.Items)
 }
 
 // row is a row of the audit as the list shows it. The order of its fields is that
@@ -86,6 +92,13 @@ type row struct {
 	RevertOf   *uuid.UUID
 	Moved      *string
 	RevertedAt *time.Time
+
+	ActorName   *string
+	Holder      *string
+	EntityLabel *string
+	Unread      bool   // whether the states are too large to be read here
+	Before      []byte // the thing before
+	After       []byte
 }
 
 func (h Audit) toItem(r *row) api.AuditItem {
@@ -93,6 +106,7 @@ func (h Audit) toItem(r *row) api.AuditItem {
 		Id: r.ID.String(), At: wire.TimeOf(r.At), Actor: r.Actor, Tool: r.Tool, EntityType: r.EntityType, EntityId: r.EntityID,
 		Outcome: api.AuditOutcome(r.Outcome), Code: r.Code, Channel: r.Channel, RequestId: r.RequestID.String(),
 		Revertible: h.notRevertibleReason(r) == "", RevertedAt: wire.TimeOrNil(r.RevertedAt),
+		ActorName: actorName(r.ActorName, r.Actor), Holder: (*api.Holder)(r.Holder), EntityLabel: r.EntityLabel,
 	}
 	if r.RevertOf != nil {
 		item.RevertOf = new(r.RevertOf.String())
@@ -102,7 +116,7 @@ func (h Audit) toItem(r *row) api.AuditItem {
 
 // newListing returns the query that a request describes, or the refusal of its
 // period or its cursor.
-func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
+func (h Audit) newListing(ctx context.Context, b *api.AuditListRequest) (*listing, error) {
 	span, err := calendar.SpanOf(b.Period, b.FromDate, b.ToDate, paging.Asked(b.Cursor, h.Store.Now()))
 	if err != nil {
 		return nil, err
@@ -114,6 +128,11 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 		return nil, err
 	}
 	l := &listing{store: h.Store, query: query, filter: newFilter(b, span), span: span}
+	if b.AfterId != nil {
+		if l.filter.since, err = h.place(ctx, *b.AfterId); err != nil {
+			return nil, err
+		}
+	}
 	if b.Revertible != nil { // no other filter needs the rules
 		l.rules = h.revertRules()
 	}
@@ -122,6 +141,21 @@ func (h Audit) newListing(b *api.AuditListRequest) (*listing, error) {
 		return l, paging.DecodeCursor(*b.Cursor, "audit.list", query, l.after)
 	}
 	return l, nil
+}
+
+// place returns where in the list an entry stands.
+func (h Audit) place(ctx context.Context, text string) (*paging.SortKey, error) {
+	if id, ok := store.ParseID(text); ok {
+		at, err := h.Store.Read().AuditAt(ctx, id)
+		if err == nil {
+			return &paging.SortKey{At: at, ID: id}, nil
+		}
+		if !store.NotFound(err) {
+			return nil, err
+		}
+	}
+	return nil, problem.Invalid("/afterId", schema.CodeEnum, "must be the id of an entry; this one is unknown, or was old and deleted",
+		`Remove "afterId" from the body.`, schema.Correction{Do: schema.Remove})
 }
 
 // listing is a query for a page of the audit.
@@ -144,11 +178,17 @@ const (
 
 // rows returns the first n rows that match.
 func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
-	if !l.filter.concernsKind() {
+	switch {
+	case !l.filter.concernsKind() && l.filter.label == nil:
 		return l.page(ctx, n, (*queryBuilder).all)
+	case l.filter.requestID != nil: // of which there are few rows
+		return l.page(ctx, n, (*queryBuilder).matching)
 	}
 	if found, err := l.recent(ctx, n, fewRows); err != nil || int64(len(found)) == n {
 		return found, err
+	}
+	if l.filter.label != nil {
+		return l.page(ctx, n, (*queryBuilder).matching)
 	}
 	kinds, err := l.kinds(ctx, manyKinds+1)
 	if err != nil {

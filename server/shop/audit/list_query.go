@@ -5,8 +5,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/calendar"
+	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -17,13 +20,29 @@ type filter struct {
 	entityID    *string
 	outcome     *string
 	revertible  *bool
+	kinds       []string // change, access, refusal; nil for all
+	requestID   *uuid.UUID
+	channel     *string
+	holder      *string
+	label       *string // what the label begins with
 	from, to    *time.Time
+	since       *paging.SortKey // the rows after this one
 }
 
 func newFilter(b *api.AuditListRequest, span calendar.Span) filter {
 	f := filter{
 		tool: b.ToolPrefix, actor: b.ActorPrefix, entityType: b.EntityType, entityID: b.EntityId,
 		outcome: (*string)(b.Outcome), revertible: b.Revertible,
+	}
+	if b.Kinds != nil {
+		for _, k := range *b.Kinds {
+			f.kinds = append(f.kinds, string(k))
+		}
+	}
+	f.channel, f.holder, f.label = (*string)(b.Channel), (*string)(b.Holder), b.Q
+	if b.RequestId != nil {
+		id, _ := store.ParseID(*b.RequestId) // no call has the zero UUID
+		f.requestID = &id
 	}
 	if span.From != nil {
 		f.from = &span.From.Time
@@ -36,12 +55,12 @@ func newFilter(b *api.AuditListRequest, span calendar.Span) filter {
 
 // concernsKind reports whether a row's kind decides about it too.
 func (f *filter) concernsKind() bool {
-	return f.tool != nil || f.actor != nil || f.entityType != nil || f.outcome != nil || f.revertible != nil
+	return f.tool != nil || f.actor != nil || f.entityType != nil || f.outcome != nil || f.revertible != nil || f.kinds != nil || f.channel != nil || f.holder != nil
 }
 
 // columns are those of row, in its order.
 const columns = `a.id, a.at, a.actor, a.tool, a.entity_type, a.entity_id, a.outcome, a.code, a.channel, a.request_id, a.revert_of,
-	k.moved, a.reverted_at`
+	k.moved, a.reverted_at, a.actor_name, a.holder, a.entity_label, s.large, CASE WHEN NOT s.large THEN a.before END, CASE WHEN NOT s.large THEN a.after END`
 
 // maxRows is the largest number of rows that a query returns: those of a page
 // and one more. Statements contain it as a constant, so that PostgreSQL keeps one
@@ -64,6 +83,7 @@ func (b *queryBuilder) page(keys string, n int64) string {
 	return "SELECT " + columns + " FROM (SELECT * FROM (" + keys + newestFirst + " LIMIT " + maxRows + ") AS first LIMIT " + b.args.Add(n) + `) AS p
 	JOIN audit_log a ON a.id = p.id
 	JOIN audit_kinds k ON k.kind = a.kind
+	CROSS JOIN LATERAL (SELECT coalesce(pg_column_size(a.before), 0) + coalesce(pg_column_size(a.after), 0) > ` + strconv.Itoa(largestState) + ` AS large) AS s
 	ORDER BY p.at DESC, p.id DESC`
 }
 
@@ -78,8 +98,27 @@ func (b *queryBuilder) recent(n int) string {
 	if b.filter.entityID == nil && b.filter.outcome != nil && *b.filter.outcome != store.AuditSuccess {
 		where += " AND outcome <> 'success'"
 	}
-	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + newestFirst + " LIMIT " + strconv.Itoa(n) + `) AS a
-	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind("k")
+	columns, labelled := "at, id, kind", ""
+	if b.filter.label != nil {
+		columns, labelled = columns+", entity_label", " AND "+b.labelled()
+	}
+	return "SELECT a.at, a.id FROM (SELECT " + columns + " FROM audit_log a WHERE " + where + newestFirst + " LIMIT " + strconv.Itoa(n) + `) AS a
+	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind("k") + labelled
+}
+
+// matching selects those of the call, or with the label.
+func (b *queryBuilder) matching() string {
+	where := b.within() + " AND " + b.ofKind("k")
+	if b.filter.label != nil {
+		where += " AND " + b.labelled()
+	}
+	return "SELECT a.at, a.id FROM audit_log a JOIN audit_kinds k ON k.kind = a.kind WHERE " + where
+}
+
+// labelled is the condition that the label of a row, a, begins so.
+func (b *queryBuilder) labelled() string {
+	p := "label_key(" + b.args.Add(*b.filter.label) + "::text)"
+	return "a.entity_label IS NOT NULL AND label_key(a.entity_label) >= " + p + " AND label_key(a.entity_label) < " + p + ` || U&'\+10FFFF'`
 }
 
 // merged selects the first n rows of these kinds, and few more. The n-th of the
@@ -120,6 +159,12 @@ func (b *queryBuilder) within() string {
 	if b.filter.entityID != nil {
 		all = append(all, "a.entity_id = "+b.args.Add(*b.filter.entityID))
 	}
+	if b.filter.requestID != nil {
+		all = append(all, "a.request_id = "+b.args.Add(*b.filter.requestID))
+	}
+	if b.filter.since != nil {
+		all = append(all, "(a.at, a.id) > ("+b.args.Add(b.filter.since.At)+"::timestamptz, "+b.args.Add(b.filter.since.ID)+"::uuid)")
+	}
 	if b.filter.from != nil {
 		all = append(all, "a.at >= "+b.args.Add(*b.filter.from))
 	}
@@ -149,10 +194,30 @@ func (b *queryBuilder) ofKind(k string) string {
 	if f.outcome != nil {
 		all = append(all, k+".outcome = "+b.args.Add(*f.outcome))
 	}
+	if f.channel != nil {
+		all = append(all, k+".channel = "+b.args.Add(*f.channel))
+	}
+	if f.holder != nil {
+		all = append(all, k+".holder = "+b.args.Add(*f.holder))
+	}
+	if f.kinds != nil {
+		var any []string
+		for _, one := range f.kinds {
+			any = append(any, strings.ReplaceAll(ofSort[one], "k.", k+"."))
+		}
+		all = append(all, "("+strings.Join(any, " OR ")+")")
+	}
 	if f.revertible != nil {
 		all = append(all, b.canRevert(k)+" = "+strconv.FormatBool(*f.revertible))
 	}
 	return strings.Join(all, " AND ")
+}
+
+// ofSort are the conditions of a kind k that is one of the kinds of audit.list.
+var ofSort = map[string]string{
+	"change":  "k.outcome = 'success' AND k.entity_type IS NOT NULL",
+	"access":  "k.outcome = 'success' AND k.entity_type IS NULL",
+	"refusal": "k.outcome <> 'success'",
 }
 
 // canRevert is the rule of kindReason as a condition of a kind, true or false. Its lists

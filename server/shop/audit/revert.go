@@ -128,12 +128,12 @@ var readScopes = map[string]string{
 
 // whole reports whether the entry can be reverted only as a whole.
 func (r *reversal) whole() bool {
-	return r.entry.before == nil || r.entry.after == nil || r.kind.Together
+	return r.entry.Before == nil || r.entry.After == nil || r.kind.Together
 }
 
 // checkFields refuses fields that the entry did not change, or that it changed together with others.
 func (r *reversal) checkFields() error {
-	all, err := r.kind.Plan(r.write(), r.entry.after, nil)
+	all, err := r.kind.Plan(r.write(), r.entry.After, nil)
 	if err != nil {
 		return err
 	}

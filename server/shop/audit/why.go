@@ -58,9 +58,15 @@ func (h Audit) why(ctx context.Context, b *api.AuditListRequest, span calendar.S
 		{Fields: []string{"entityType"}, IsSet: b.EntityType != nil, Leave: func(b *api.AuditListRequest) { b.EntityType = nil }},
 		{Fields: []string{"entityId"}, IsSet: b.EntityId != nil, Leave: func(b *api.AuditListRequest) { b.EntityId = nil }},
 		{Fields: []string{"outcome"}, IsSet: b.Outcome != nil, Leave: func(b *api.AuditListRequest) { b.Outcome = nil }},
+		{Fields: []string{"kinds"}, IsSet: b.Kinds != nil, Leave: func(b *api.AuditListRequest) { b.Kinds = nil }},
+		{Fields: []string{"requestId"}, IsSet: b.RequestId != nil, Leave: func(b *api.AuditListRequest) { b.RequestId = nil }},
+		{Fields: []string{"channel"}, IsSet: b.Channel != nil, Leave: func(b *api.AuditListRequest) { b.Channel = nil }},
+		{Fields: []string{"holder"}, IsSet: b.Holder != nil, Leave: func(b *api.AuditListRequest) { b.Holder = nil }},
+		{Fields: []string{"q"}, IsSet: b.Q != nil, Leave: func(b *api.AuditListRequest) { b.Q = nil }},
+		{Fields: []string{"afterId"}, IsSet: b.AfterId != nil, Leave: func(b *api.AuditListRequest) { b.AfterId = nil }},
 		{Fields: []string{"revertible"}, IsSet: b.Revertible != nil, Leave: func(b *api.AuditListRequest) { b.Revertible = nil }},
 	}, func(rest api.AuditListRequest) (bool, error) {
-		l, err := h.newListing(&rest)
+		l, err := h.newListing(ctx, &rest)
 		if err != nil {
 			return false, err
 		}

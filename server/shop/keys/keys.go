@@ -5,6 +5,8 @@ package keys
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -279,9 +281,9 @@ func checkExpiry(tx *store.Tx, at *time.Time, pointer string) error {
 	if at == nil || at.After(tx.Now) {
 		return nil
 	}
-	later := wire.TimeOf(tx.Now.AddDate(0, 0, 30)).String()
+	later, field := wire.TimeOf(tx.Now.AddDate(0, 0, 30)).String(), strings.ReplaceAll(pointer[1:], "/", ".")
 	return problem.Invalid(pointer, schema.CodeMinimum, "must be in the future; it is "+wire.TimeOf(tx.Now).String()+" now",
-		"Set it to a later moment, such as "+later+".", schema.Correction{Do: schema.Set, Value: `"` + later + `"`})
+		fmt.Sprintf("Set %q to a later moment, such as %s.", field, later), schema.Correction{Do: schema.Set, Value: `"` + later + `"`})
 }
 
 func toKey(r *db.ApiKey, now time.Time) api.ApiKey {

@@ -58,8 +58,7 @@ func checkRunning(ctx context.Context, tx *store.Tx, holder string) error {
 	if err != nil || !stopped {
 		return err
 	}
-	return problem.Newf(problem.AgentsPaused, "All keys whose holder is %s are paused.", holder).
-		Then(problem.Call{Op: "keys.resume_all", Args: map[string]any{"holders": []string{holder}}})
+	return problem.Newf(problem.AgentsPaused, "All keys whose holder is %s are paused.", holder)
 }
 
 // stopped returns the key with the time since when it is paused, by itself or with all others of its holder.

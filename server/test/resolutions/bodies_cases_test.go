@@ -89,7 +89,7 @@ var aboutBodies = map[problem.Code]map[string]provoke{
 func sending(tool, body string) provoke {
 	return func(t *testing.T) (*agent, *request) {
 		a := newAgent(t, servertest.Borrow(t, servertest.Demo))
-		a.key = a.s.Key(t, "all")
+		a.key = a.s.Key(t, "owner")
 		return a, toolCall(tool, exactly[object](t, []byte(body)))
 	}
 }
@@ -110,7 +110,7 @@ func TestEveryKindOfFaultHasItsBody(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	a := newAgent(t, s)
-	a.key = s.Key(t, "all")
+	a.key = s.Key(t, "owner")
 	for kind, b := range faultyBodies {
 		p := a.read(a.send(toolCall(b.tool, exactly[object](t, []byte(b.body)))))
 		if len(p.Errors) == 0 || p.Errors[0].Code != kind {

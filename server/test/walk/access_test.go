@@ -58,7 +58,7 @@ func TestEveryOperationWithoutAValidKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	good := s.Key(t, "all")
+	good := s.Key(t, "owner")
 	bad := map[string]string{
 		"expired": "Bearer " + expired, "revoked": "Bearer " + revoked, "unknown": "Bearer " + unknown,
 		"mistyped": "Bearer " + good[:10] + flip(good[10]) + good[11:], "short": "Bearer sfk_abc", "empty": "", "no secret": "Bearer ",
@@ -163,7 +163,7 @@ func TestEveryStatusOfTheKey(t *testing.T) {
 func TestEverySwitchIsObeyed(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key, none := s.Key(t, "all"), s.Key(t, "")
+	key, none := s.Key(t, "owner"), s.Key(t, "")
 	switched := map[string]bool{}
 	for _, op := range s.Contract.Tools() {
 		if op.Feature == "" {

@@ -20,6 +20,11 @@ import (
 	"github.com/storefront/storefront/server/test/walk"
 )
 
+// overMCP returns the operations that can be called over MCP.
+func overMCP(s *servertest.Server) []*contract.Operation {
+	return slices.DeleteFunc(slices.Clone(s.Contract.Tools()), func(op *contract.Operation) bool { return op.RESTOnly })
+}
+
 // A refusal over MCP is the problem that the same call has over HTTP, whose resolution speaks of
 // arguments and of tools as they are listed.
 func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
@@ -28,7 +33,7 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 	none := s.Key(t, "")
 	words := strings.NewReplacer("the body", "the arguments", ", or leave the header out", "", // what a model cannot do
 		`Send "Authorization: Bearer <key>" with a key`, "Ask the owner of the shop to connect you with a key")
-	for _, op := range s.Contract.Tools() {
+	for _, op := range overMCP(s) {
 		for _, c := range []struct {
 			key  string
 			code problem.Code
@@ -62,11 +67,11 @@ func TestEveryRefusalOverMCPIsTheProblemOfHTTP(t *testing.T) {
 func TestJSONTextIsWhatItHoldsOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	unknown := walk.Field{Path: []string{"no such field"}}
 	values := map[string]string{"object": "{}", "array": "[]", "integer": "1", "number": "1", "boolean": "true"}
 	seen := 0
-	for _, op := range s.Contract.Tools() {
+	for _, op := range overMCP(s) {
 		example := unknown.Replaced(t, walk.Example(t, op.Name), "1")
 		for _, field := range walk.Fields(op.Name) {
 			value := "null"
@@ -117,7 +122,7 @@ func TestEveryStatusOfTheTransport(t *testing.T) {
 	t.Parallel()
 	s, _ := servertest.NewLimited(t, func(c *config.Serve) { c.Limits.KeyQuota = 1 })
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	for _, c := range []struct {
 		status int
 		body   string
@@ -149,10 +154,10 @@ func TestEveryStatusOfTheTransport(t *testing.T) {
 func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	unknown := walk.Field{Path: []string{"no such field"}}
 	seen := 0
-	for _, op := range s.Contract.Tools() {
+	for _, op := range overMCP(s) {
 		example := unknown.Replaced(t, walk.Example(t, op.Name), "1")
 		for _, field := range walk.Fields(op.Name) {
 			if field.Required || field.TakesNull() {
@@ -180,8 +185,8 @@ func TestNullForAnOptionalFieldIsLeftOutOverMCP(t *testing.T) {
 func TestNullForARequiredFieldIsRefusedOverMCP(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
-	for _, op := range s.Contract.Tools() {
+	key := s.Key(t, "owner")
+	for _, op := range overMCP(s) {
 		for _, field := range walk.Fields(op.Name) {
 			if !field.Required || field.TakesNull() {
 				continue
@@ -200,7 +205,7 @@ func TestNullForARequiredFieldIsRefusedOverMCP(t *testing.T) {
 func TestTheListedSchemasAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	for _, op := range s.Contract.Tools() {
+	for _, op := range overMCP(s) {
 		for kind, text := range map[string]json.RawMessage{"listed": op.InputSchema, "for models": op.MCPInputSchema} {
 			schema, err := compiled(text)
 			if err != nil {

@@ -16,7 +16,7 @@ import (
 func TestEveryCallIsCounted(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	for _, op := range s.Contract.Tools() {
 		s.Raw(t, key, op.Name, walk.UnknownField).Problem(t, problem.ValidationFailed)
 		s.CallMCP(t, key, op.MCPName, walk.UnknownField)

@@ -20,7 +20,7 @@ import (
 func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	for _, op := range s.Contract.Tools() {
 		for body, code := range map[string]problem.Code{
 			"":                          problem.BodyRequired,
@@ -50,7 +50,7 @@ func TestEveryOperationRefusesWhatIsNotAJSONObject(t *testing.T) {
 func TestEveryOperationRefusesAnUnknownField(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	for _, op := range s.Contract.Tools() {
 		p := s.Refused(t, key, op.Name, object{"inventedField": 1}, problem.ValidationFailed)
 		found := false
@@ -66,7 +66,7 @@ func TestEveryOperationRefusesAnUnknownField(t *testing.T) {
 func TestEveryOperationRefusesOtherMediaTypes(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	for _, op := range s.Contract.Tools() {
 		for media, want := range map[string]int{
 			"": 415, "text/plain": 415, "application/x-www-form-urlencoded": 415, "application/json; charset=latin1": 415, "nonsense//": 415,
@@ -87,7 +87,7 @@ func TestEveryOperationRefusesOtherMediaTypes(t *testing.T) {
 func TestEveryOperationRefusesAHugeBody(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	huge := bytes.Repeat([]byte(" "), 10<<20)
 	for _, op := range s.Contract.Tools() {
 		announced := s.Request(t, key, op.Name, huge)
@@ -126,7 +126,7 @@ func TestEveryOperationAcceptsOnlyPOST(t *testing.T) {
 func TestEveryFieldRefusesInvalidValues(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, "owner")
 	before := s.Contents(t)
 	for _, op := range s.Contract.Tools() {
 		example := walk.Example(t, op.Name)
@@ -187,7 +187,7 @@ func TestEveryGroupHasARoomThatProvokesItsRefusals(t *testing.T) {
 // to the contract and is never an internal error.
 func FuzzCall(f *testing.F) {
 	s := servertest.New(f, servertest.Options{})
-	key := s.Key(f, "all")
+	key := s.Key(f, "owner")
 	tools := s.Contract.Tools()
 	for i, op := range tools {
 		for _, example := range walk.Examples(f, op.Name) {
