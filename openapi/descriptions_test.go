@@ -94,7 +94,6 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 	for name, texts := range map[string][]string{
 		"products.create":       {"no drafts", "slug cannot be changed"},
 		"products.update":       {"set, not added to", "slug cannot be changed"},
-		"products.restore":      {"not listed anywhere"},
 		"products.attach_image": {"No file can be uploaded", "not fetched"},
 		"categories.list":       {"no hierarchy"},
 		"categories.upsert":     {"slug cannot be renamed", "no parent"},

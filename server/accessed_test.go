@@ -45,6 +45,7 @@ func TestWhichCallsAreAudited(t *testing.T) {
 		"no orders":                       {all, "orders.list", object{"email": "nobody@example.com"}, "", 0},
 		"an order":                        {all, "orders.get", object{"orderId": order}, "", 1},
 		"the history of an order":         {all, "orders.history", object{"orderId": order}, "", 1},
+		"the refunds of an order":         {all, "orders.refunds", object{"orderId": order}, "", 1},
 		"no order":                        {all, "orders.get", object{"orderId": nobody}, problem.OrderNotFound, 0},
 		"a wrong filter of orders":        {all, "orders.list", object{"status": "gone"}, problem.ValidationFailed, 0},
 		"a customer":                      {all, "customer.get", object{"customerId": customer}, "", 1},

@@ -2,6 +2,7 @@ package server
 
 import (
 	"cmp"
+	"compress/gzip"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -9,9 +10,11 @@ import (
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/klauspost/compress/gzhttp"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -44,6 +47,28 @@ func (s *Server) normalizePaths(next http.Handler) http.Handler {
 
 // routed calls the handler of the route that echo found.
 func routed(c echo.Context) error { return c.Handler()(c) }
+
+// compressed sends text from document.LeastPacked bytes on as gzip to callers who accept that, unless it is compressed
+// already, as documents are. It holds no more than these bytes back. That the size of an answer follows from its text is
+// no danger to secrets (BREACH): no cookie lets the page of another site send calls with somebody's key and measure.
+func compressed(next http.Handler) (http.Handler, error) {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(document.LeastPacked), gzhttp.CompressionLevel(gzip.BestSpeed), gzhttp.EnableZstd(false), gzhttp.AcceptWildcards(true),
+		gzhttp.ContentTypeFilter(func(mediaType string) bool {
+			return !strings.HasPrefix(mediaType, "image/") && gzhttp.DefaultContentTypeFilter(mediaType)
+		}))
+	if err != nil {
+		return nil, err
+	}
+	packing := wrap(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if document.Coding(r.Header, "gzip") != "" { // as for documents, whose entity tags differ by it
+			packing(w, r)
+			return
+		}
+		w.Header().Set("Vary", "Accept-Encoding")
+		next.ServeHTTP(w, r)
+	}), nil
+}
 
 // begin gives the request its id and records its sender.
 func (s *Server) begin(next echo.HandlerFunc) echo.HandlerFunc {

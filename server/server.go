@@ -77,6 +77,7 @@ type Server struct {
 	clients       ratelimit.Resolver
 	warnForwarded sync.Once // of headers that are ignored
 	echo          *echo.Echo
+	handler       http.Handler // echo, with what comes before it
 	site          *site.Site
 	limited       limited // refusals that are not logged yet
 	metrics       *metrics.Metrics
@@ -156,6 +157,10 @@ func New(o Options) (*Server, error) {
 	err := errors.Join(tools.err, s.mountMCP(tools))
 	s.setAreas()
 	s.setPlainRoutes()
+	if err != nil {
+		return nil, err
+	}
+	s.handler, err = compressed(s.normalizePaths(s.echo))
 	return s, err
 }
 
@@ -170,7 +175,7 @@ func (s *Server) Index() *search.Indexer { return s.index }
 func (s *Server) Verify(ctx context.Context) error { return s.feed.Verify(ctx) }
 
 // Handler returns the service as an HTTP handler.
-func (s *Server) Handler() http.Handler { return s.normalizePaths(s.echo) }
+func (s *Server) Handler() http.Handler { return s.handler }
 
 // HTTPServer returns a server with time limits that keep slow clients from
 // holding connections.

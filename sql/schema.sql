@@ -335,6 +335,13 @@ settings.support_email text
 settings.logo_url text
 settings.locale text not null default 'da'::text
 settings.updated_at timestamp(3) with time zone not null default now()
+webhook_attempts.delivery_id uuid not null
+webhook_attempts.number integer not null
+webhook_attempts.at timestamp(3) with time zone not null
+webhook_attempts.duration_ms integer not null
+webhook_attempts.status integer
+webhook_attempts.response_body text
+webhook_attempts.error text
 webhook_endpoints.id uuid not null
 webhook_endpoints.url text not null
 webhook_endpoints.description text
@@ -511,6 +518,8 @@ settings.settings_only_row_check CHECK (only_row)
 settings.settings_pkey PRIMARY KEY (only_row)
 settings.settings_shipping_fee_oere_check CHECK (((shipping_fee_oere >= 0) AND (shipping_fee_oere <= 50000)))
 settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_ppm <= 1000000)))
+webhook_attempts.webhook_attempts_delivery_fkey FOREIGN KEY (delivery_id) REFERENCES outbox_deliveries(id) ON DELETE CASCADE
+webhook_attempts.webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
 webhook_endpoints.webhook_endpoints_pkey PRIMARY KEY (id)
 webhook_endpoints.webhook_endpoints_url_check CHECK ((char_length(url) <= 2000))
 
@@ -598,6 +607,7 @@ CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
 CREATE INDEX product_variants_live_sku ON public.product_variants USING btree (sku) WHERE live
 CREATE UNIQUE INDEX product_variants_pkey ON public.product_variants USING btree (id)
 CREATE INDEX product_variants_product ON public.product_variants USING btree (product_id, "position")
+CREATE INDEX products_deleted ON public.products USING btree (deleted_at DESC, id DESC) INCLUDE (name_sort, slug) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_deleted_category ON public.products USING btree (category_id, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_deleted_slug ON public.products USING btree (slug, deleted_at DESC, id) WHERE (deleted_at IS NOT NULL)
 CREATE INDEX products_live_brand ON public.products USING btree (brand_key, name_sort, id) WHERE (deleted_at IS NULL)
@@ -617,6 +627,7 @@ CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_
 CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
+CREATE UNIQUE INDEX webhook_attempts_pkey ON public.webhook_attempts USING btree (delivery_id, number)
 CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btree (id)
 
 -- Functions and triggers
@@ -709,7 +720,7 @@ label_key:
 note_words:  DECLARE body text := translate(lower(normalize(note, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞĦŊŦƏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐ', 'æøœðđłþßħŋŧəαβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґ'); BEGIN body := regexp_replace(body, '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]', '', 'g'); RETURN array_to_tsvector(ARRAY( SELECT left(word, 64) FROM regexp_split_to_table(body, '[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\ufff0-\uffff\U0001f000-\U0001faff]+') AS word WHERE word <> '' UNION SELECT '+' || substr(digits, n, 8) FROM regexp_matches(body, '[0-9](?:[ \n\r\t.()/+\u2010-\u2015-]{0,3}[0-9]){7,}', 'g') AS run CROSS JOIN regexp_replace(run[1], '[^0-9]', '', 'g') AS digits CROSS JOIN generate_series(1, length(digits) - 7) AS n)); END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
 outbox_audit_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'audit.reverted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) VALUES ('audit.reverted', NEW.id, json_build_object( 'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id)); END IF; RETURN NULL; END 
-outbox_deliver:  BEGIN INSERT INTO outbox_deliveries (endpoint_id, seq, entity, due_at) SELECT e.id, r.seq, r.entity, least(r.at, now()) FROM rows_after r JOIN webhook_endpoints e ON e.active AND r.type = ANY (e.events) ORDER BY r.seq; RETURN NULL; END 
+outbox_deliver:  BEGIN INSERT INTO outbox_deliveries (endpoint_id, seq, entity, due_at) SELECT e.id, r.seq, r.entity, least(r.at, now()) FROM rows_after r JOIN webhook_endpoints e ON e.active AND r.type = ANY (e.events) WHERE r.type <> 'webhook.test' ORDER BY r.seq; RETURN NULL; END 
 outbox_discounts_delete:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'discount.changed', id, json_build_object('discountId', id, 'code', code, 'change', 'deleted', 'active', false) FROM rows_before WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_discounts_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'discount.changed', id, json_build_object('discountId', id, 'code', code, 'change', 'created', 'active', active) FROM rows_after WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_discounts_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); others CONSTANT text[] := '{usage_count,updated_at}'; BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'discount.changed', a.id, json_build_object('discountId', a.id, 'code', a.code, 'change', CASE WHEN a.deleted_at IS NOT NULL THEN 'deleted' WHEN b.deleted_at IS NOT NULL THEN 'restored' ELSE 'updated' END, 'active', a.active) FROM rows_before b JOIN rows_after a USING (id) WHERE to_jsonb(a) - others <> to_jsonb(b) - others ORDER BY a.id; END IF; RETURN NULL; END 

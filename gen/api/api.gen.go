@@ -202,6 +202,7 @@ const (
 	StockBack          EventType = "stock.back"
 	StockLow           EventType = "stock.low"
 	StockOut           EventType = "stock.out"
+	WebhookTest        EventType = "webhook.test"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
@@ -238,6 +239,8 @@ func (e EventType) Valid() bool {
 	case StockLow:
 		return true
 	case StockOut:
+		return true
+	case WebhookTest:
 		return true
 	default:
 		return false
@@ -818,6 +821,23 @@ type AnalyticsAgentActivityResult struct {
 	TopProducts []AgentProduct `json:"topProducts"`
 }
 
+// AnalyticsAttentionReply defines model for AnalyticsAttentionReply.
+type AnalyticsAttentionReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What waits for the owner, counted.
+	Result Attention `json:"result"`
+}
+
+// AnalyticsAttentionRequest defines model for AnalyticsAttentionRequest.
+type AnalyticsAttentionRequest struct {
+	// SinceAuditId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	SinceAuditId *IdRef `json:"sinceAuditId,omitempty"`
+}
+
 // AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
 type AnalyticsDiscountPerformanceReply struct {
 	// Ok Always true.
@@ -1145,6 +1165,60 @@ type ApiKey struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// Attention What waits for the owner, counted.
+type Attention struct {
+	// ApprovalsPending How many there are now.
+	ApprovalsPending Count `json:"approvalsPending"`
+
+	// ChangesSince At most 1,000; null without sinceAuditId.
+	ChangesSince *int64 `json:"changesSince"`
+
+	// LowStock How many there are now.
+	LowStock Count `json:"lowStock"`
+
+	// NewestAuditLogId The id of the newest entry of the audit; null: there is none.
+	NewestAuditLogId *string `json:"newestAuditLogId"`
+
+	// Orders The orders that wait for somebody.
+	Orders AttentionOrders `json:"orders"`
+
+	// OutOfStock How many there are now.
+	OutOfStock Count `json:"outOfStock"`
+
+	// PausedKeys How many there are now.
+	PausedKeys Count `json:"pausedKeys"`
+
+	// PaymentsFailed How many there are now.
+	PaymentsFailed Count `json:"paymentsFailed"`
+
+	// PaymentsOpen How many there are now.
+	PaymentsOpen Count `json:"paymentsOpen"`
+
+	// Refusals24h How many there are now.
+	Refusals24h Count `json:"refusals24h"`
+
+	// WebhooksFailing How many there are now.
+	WebhooksFailing Count `json:"webhooksFailing"`
+}
+
+// AttentionOrders The orders that wait for somebody.
+type AttentionOrders struct {
+	// Disputed A number of orders.
+	Disputed OrderTally `json:"disputed"`
+
+	// Flagged A number of orders.
+	Flagged OrderTally `json:"flagged"`
+
+	// RefundOwed A number of orders.
+	RefundOwed OrderTally `json:"refundOwed"`
+
+	// ToShip A number of orders.
+	ToShip OrderTally `json:"toShip"`
+
+	// Unpaid A number of orders.
+	Unpaid OrderTally `json:"unpaid"`
 }
 
 // AttributeFacet An attribute and its most frequent values.
@@ -1549,6 +1623,11 @@ type BrandingChanged struct {
 
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // BrandingPatch The fields to change; omitted fields stay unchanged.
@@ -1955,6 +2034,11 @@ type CategoriesUpsertRequest struct {
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
@@ -1978,6 +2062,11 @@ type CategoriesUpsertResult struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // Category A category.
@@ -1998,6 +2087,11 @@ type Category struct {
 
 	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters.
@@ -2021,6 +2115,9 @@ type ComparisonFacts = json.RawMessage
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
+
+// Count How many there are now.
+type Count = int64
 
 // Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 type Cursor = string
@@ -2464,6 +2561,28 @@ type CustomerSummary struct {
 // CustomersCursor defines model for CustomersCursor.
 type CustomersCursor = string
 
+// DeletedProduct A deleted product.
+type DeletedProduct struct {
+	// AuditLogId The entry of the audit that deleted it, for audit.revert; null when the audit does not keep it any more.
+	AuditLogId *string `json:"auditLogId"`
+
+	// DeletedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	DeletedAt Timestamp `json:"deletedAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug The slug that it had; another product may have it now.
+	Slug string `json:"slug"`
+}
+
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
 	// Ok Always true.
@@ -2517,6 +2636,72 @@ type Delivery struct {
 	Type EventType `json:"type"`
 }
 
+// DeliveryAttempt An attempt to send the message.
+type DeliveryAttempt struct {
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// DurationMs How long it took, in milliseconds.
+	DurationMs int64 `json:"durationMs"`
+
+	// Error Why the message was not delivered, a sentence; null: it was.
+	Error *string `json:"error"`
+
+	// ResponseBody The first 16 KB of the answer as text; bytes that are none are U+FFFD. null: there was no answer.
+	ResponseBody *string `json:"responseBody"`
+
+	// Status The HTTP status of the answer; null: there was none.
+	Status *int64 `json:"status"`
+}
+
+// DeliveryShown An event and a webhook that it is sent to, with its attempts.
+type DeliveryShown struct {
+	// At A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At *TimestampOrNull `json:"at"`
+
+	// Attempt How many attempts were made.
+	Attempt int64 `json:"attempt"`
+
+	// Attempts The last 20, oldest first. Those of an older version of the program are missing.
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// Body The message, JSON: the very bytes that are signed and sent.
+	Body string `json:"body"`
+
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+
+	// EventId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	EventId Id `json:"eventId"`
+
+	// NextAttemptAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	NextAttemptAt *TimestampOrNull `json:"nextAttemptAt"`
+
+	// ResponseStatus The HTTP status of the last answer; null: there was none.
+	ResponseStatus *int64 `json:"responseStatus"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status DeliveryStatus `json:"status"`
+
+	// Type The type of an event; /openapi/events.json says when it occurs.
+	Type EventType `json:"type"`
+
+	// WebhookId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	WebhookId Id `json:"webhookId"`
+}
+
 // DeliveryStatus `pending` is attempted again at nextAttemptAt; `failed` is not.
 type DeliveryStatus string
 
@@ -2535,6 +2720,11 @@ type Discount struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2658,6 +2848,11 @@ type DiscountsCreateResult struct {
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
 
@@ -2747,6 +2942,11 @@ type DiscountsToggleRequest struct {
 	//
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
+
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 }
 
 // DiscountsToggleResult The discount, and with it whether it is active now.
@@ -2764,6 +2964,11 @@ type DiscountsToggleResult struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2796,6 +3001,11 @@ type DiscountsUpdateRequest struct {
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch DiscountPatch `json:"patch"`
 }
@@ -2815,6 +3025,11 @@ type DiscountsUpdateResult struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2838,6 +3053,11 @@ type Email = string
 
 // EventType The type of an event; /openapi/events.json says when it occurs.
 type EventType string
+
+// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type ExpectedUpdatedAt = wire.Time
 
 // FacetValue A value and how many products have it.
 type FacetValue struct {
@@ -3797,6 +4017,42 @@ type OrderItem struct {
 // OrderLabel Examples: card
 type OrderLabel = string
 
+// OrderPieces Pieces of an item of the order.
+type OrderPieces struct {
+	// ItemId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ItemId Id `json:"itemId"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+}
+
+// OrderRefund Money that was given back.
+type OrderRefund struct {
+	// ActorName Who: the name of the key, else of the user or the task.
+	ActorName string `json:"actorName"`
+
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Items The pieces that it named; empty for an amount.
+	Items []OrderPieces `json:"items"`
+
+	// Reason Why; null when orders.update_status recorded it, and once the customer is erased.
+	Reason *string `json:"reason"`
+
+	// Restock Whether goods returned to the stock.
+	Restock bool `json:"restock"`
+}
+
 // OrderSort By the time of the order.
 type OrderSort string
 
@@ -4232,6 +4488,9 @@ type OrdersRefundResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere *RefundOwed `json:"refundOwedOere,omitempty"`
+
 	// RefundedOere An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -4246,6 +4505,50 @@ type OrdersRefundResult struct {
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
 	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
+}
+
+// OrdersRefundsReply defines model for OrdersRefundsReply.
+type OrdersRefundsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the money of an order.
+	Result OrdersRefundsResult `json:"result"`
+}
+
+// OrdersRefundsRequest defines model for OrdersRefundsRequest.
+type OrdersRefundsRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+}
+
+// OrdersRefundsResult What became of the money of an order.
+type OrdersRefundsResult struct {
+	// Items Its refunds, at most 1,000, in the order that the operation states.
+	Items []OrderRefund `json:"items"`
+
+	// PaidOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PaidOere Ore `json:"paidOere"`
+
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere RefundOwed `json:"refundOwedOere"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingItems The pieces that orders.refund can still name.
+	RemainingItems []OrderPieces `json:"remainingItems"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
 }
 
 // OrdersSetTrackingReply defines model for OrdersSetTrackingReply.
@@ -4274,6 +4577,11 @@ type OrdersSetTrackingRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	EstDeliveryTo *TimestampInput `json:"estDeliveryTo,omitempty"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -4299,6 +4607,11 @@ type OrdersSetTrackingResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrdersTransitionsReply defines model for OrdersTransitionsReply.
@@ -4378,6 +4691,9 @@ type OrdersUpdateStatusResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere *RefundOwed `json:"refundOwedOere,omitempty"`
 
 	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
@@ -4499,6 +4815,11 @@ type PagesGetLayoutRequest struct {
 type PagesGetLayoutResult struct {
 	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout LayoutOrNull `json:"layout"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // PagesGetReply defines model for PagesGetReply.
@@ -4562,6 +4883,11 @@ type PagesSetLayoutRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Layout The sections, or null for none.
 	//
 	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
@@ -4583,6 +4909,11 @@ type PagesSetLayoutResult struct {
 
 	// Slug The slug of the page.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// Url The address of the page; null for a draft.
 	Url *string `json:"url"`
@@ -4606,10 +4937,10 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Layout The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 	Layout NewLayoutOrNull `json:"layout,omitempty"`
@@ -5520,6 +5851,38 @@ type ProductsGetRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// ProductsListDeletedReply defines model for ProductsListDeletedReply.
+type ProductsListDeletedReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result ProductsListDeletedResult `json:"result"`
+}
+
+// ProductsListDeletedRequest defines model for ProductsListDeletedRequest.
+type ProductsListDeletedRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Q A part of the name or the slug; case and accents do not matter.
+	//
+	// Examples: retro
+	Q *string `json:"q,omitempty"`
+}
+
+// ProductsListDeletedResult A page of the list.
+type ProductsListDeletedResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []DeletedProduct `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
 	// Id The id, as another operation returned it.
@@ -5710,10 +6073,10 @@ type ProductsUpdateReply struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Patch The fields to change, as in products.create.
 	Patch ProductPatch `json:"patch"`
@@ -5883,6 +6246,9 @@ type RefundItem struct {
 	Quantity int64 `json:"quantity"`
 }
 
+// RefundOwed What is to be given back, in ore: of a cancelled order all that remains, else 0.
+type RefundOwed = int64
+
 // RefundRestock Whether the pieces of `items` return to the stock, those not yet returned.
 type RefundRestock = bool
 
@@ -5927,6 +6293,17 @@ type SalesInterval string
 
 // Scope What a key may do.
 type Scope string
+
+// SearchChanged The synonyms as they are now.
+type SearchChanged struct {
+	// Synonyms Groups of words that find each other, in lower case.
+	Synonyms [][]string `json:"synonyms"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
 
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
@@ -6291,10 +6668,10 @@ type ServicesListRequest struct {
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ServicePatch `json:"patch"`
@@ -6354,6 +6731,11 @@ type SettingsUpdateBrandingReply struct {
 
 // SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
 type SettingsUpdateBrandingRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
 }
@@ -6363,12 +6745,17 @@ type SettingsUpdateSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result What searches know beside the products.
-	Result SearchTerms `json:"result"`
+	// Result The synonyms as they are now.
+	Result SearchChanged `json:"result"`
 }
 
 // SettingsUpdateSearchRequest defines model for SettingsUpdateSearchRequest.
 type SettingsUpdateSearchRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Synonyms Groups of words that find each other; each a single word of letters and digits.
 	//
 	// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
@@ -6386,6 +6773,11 @@ type SettingsUpdateShippingReply struct {
 
 // SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
 type SettingsUpdateShippingRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
 	//
 	// Examples: 49900
@@ -6408,6 +6800,11 @@ type SettingsUpdateTaxReply struct {
 
 // SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
 type SettingsUpdateTaxRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change.
 	Patch TaxPatch `json:"patch"`
 }
@@ -6426,6 +6823,11 @@ type ShippingChanged struct {
 	//
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
@@ -6806,6 +7208,11 @@ type TaxChanged struct {
 	// Changes What the call changed, by path.
 	Changes []AuditChange `json:"changes"`
 
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
 	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
@@ -7002,6 +7409,26 @@ type Webhook struct {
 // Examples: The accounts
 type WebhookDescription = string
 
+// WebhookDescriptionOrNull What it is for, for people; null clears it.
+type WebhookDescriptionOrNull = nullable.Nullable[string]
+
+// WebhookPatch The fields to change; omitted fields stay unchanged.
+type WebhookPatch struct {
+	// Active Whether events are sent.
+	Active *bool `json:"active,omitempty"`
+
+	// Description What it is for, for people; null clears it.
+	Description WebhookDescriptionOrNull `json:"description,omitempty"`
+
+	// Events The types of events to be sent; replaces all.
+	Events *[]EventType `json:"events,omitempty"`
+
+	// Url Where messages are sent, an https URL without user name and fragment.
+	//
+	// Examples: https://accounts.example/storefront
+	Url *WebhookUrl `json:"url,omitempty"`
+}
+
 // WebhookSecret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
 type WebhookSecret = string
 
@@ -7112,6 +7539,23 @@ type WebhooksDeliveriesResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
+// WebhooksGetDeliveryReply defines model for WebhooksGetDeliveryReply.
+type WebhooksGetDeliveryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An event and a webhook that it is sent to, with its attempts.
+	Result DeliveryShown `json:"result"`
+}
+
+// WebhooksGetDeliveryRequest defines model for WebhooksGetDeliveryRequest.
+type WebhooksGetDeliveryRequest struct {
+	// DeliveryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId IdRef `json:"deliveryId"`
+}
+
 // WebhooksListReply defines model for WebhooksListReply.
 type WebhooksListReply struct {
 	// Ok Always true.
@@ -7197,6 +7641,43 @@ type WebhooksRotateSecretResult struct {
 	Secret WebhookSecret `json:"secret"`
 }
 
+// WebhooksSendTestReply defines model for WebhooksSendTestReply.
+type WebhooksSendTestReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is sent again.
+	Result WebhooksRedeliverResult `json:"result"`
+}
+
+// WebhooksSendTestRequest defines model for WebhooksSendTestRequest.
+type WebhooksSendTestRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksUpdateReply defines model for WebhooksUpdateReply.
+type WebhooksUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An address that events are sent to.
+	Result Webhook `json:"result"`
+}
+
+// WebhooksUpdateRequest defines model for WebhooksUpdateRequest.
+type WebhooksUpdateRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch WebhookPatch `json:"patch"`
+}
+
 // ZipCode The postal code.
 //
 // Examples: 1165
@@ -7204,6 +7685,9 @@ type ZipCode = string
 
 // AnalyticsAgentActivityJSONRequestBody defines body for AnalyticsAgentActivity for application/json ContentType.
 type AnalyticsAgentActivityJSONRequestBody = AnalyticsAgentActivityRequest
+
+// AnalyticsAttentionJSONRequestBody defines body for AnalyticsAttention for application/json ContentType.
+type AnalyticsAttentionJSONRequestBody = AnalyticsAttentionRequest
 
 // AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
 type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
@@ -7349,6 +7833,9 @@ type OrdersListJSONRequestBody = OrdersListRequest
 // OrdersRefundJSONRequestBody defines body for OrdersRefund for application/json ContentType.
 type OrdersRefundJSONRequestBody = OrdersRefundRequest
 
+// OrdersRefundsJSONRequestBody defines body for OrdersRefunds for application/json ContentType.
+type OrdersRefundsJSONRequestBody = OrdersRefundsRequest
+
 // OrdersSetTrackingJSONRequestBody defines body for OrdersSetTracking for application/json ContentType.
 type OrdersSetTrackingJSONRequestBody = OrdersSetTrackingRequest
 
@@ -7402,6 +7889,9 @@ type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
+
+// ProductsListDeletedJSONRequestBody defines body for ProductsListDeleted for application/json ContentType.
+type ProductsListDeletedJSONRequestBody = ProductsListDeletedRequest
 
 // ProductsRestoreJSONRequestBody defines body for ProductsRestore for application/json ContentType.
 type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
@@ -7475,6 +7965,9 @@ type WebhooksDeleteJSONRequestBody = WebhooksDeleteRequest
 // WebhooksDeliveriesJSONRequestBody defines body for WebhooksDeliveries for application/json ContentType.
 type WebhooksDeliveriesJSONRequestBody = WebhooksDeliveriesRequest
 
+// WebhooksGetDeliveryJSONRequestBody defines body for WebhooksGetDelivery for application/json ContentType.
+type WebhooksGetDeliveryJSONRequestBody = WebhooksGetDeliveryRequest
+
 // WebhooksListJSONRequestBody defines body for WebhooksList for application/json ContentType.
 type WebhooksListJSONRequestBody = WebhooksListRequest
 
@@ -7484,11 +7977,20 @@ type WebhooksRedeliverJSONRequestBody = WebhooksRedeliverRequest
 // WebhooksRotateSecretJSONRequestBody defines body for WebhooksRotateSecret for application/json ContentType.
 type WebhooksRotateSecretJSONRequestBody = WebhooksRotateSecretRequest
 
+// WebhooksSendTestJSONRequestBody defines body for WebhooksSendTest for application/json ContentType.
+type WebhooksSendTestJSONRequestBody = WebhooksSendTestRequest
+
+// WebhooksUpdateJSONRequestBody defines body for WebhooksUpdate for application/json ContentType.
+type WebhooksUpdateJSONRequestBody = WebhooksUpdateRequest
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// AnalyticsAgentActivity What software agents do
 	// (POST /api/v1/tools/analytics.agent_activity)
 	AnalyticsAgentActivity(ctx echo.Context) error
+	// AnalyticsAttention What waits for the owner
+	// (POST /api/v1/tools/analytics.attention)
+	AnalyticsAttention(ctx echo.Context) error
 	// AnalyticsDiscountPerformance What discount codes did
 	// (POST /api/v1/tools/analytics.discount_performance)
 	AnalyticsDiscountPerformance(ctx echo.Context) error
@@ -7633,6 +8135,9 @@ type ServerInterface interface {
 	// OrdersRefund Record a refund
 	// (POST /api/v1/tools/orders.refund)
 	OrdersRefund(ctx echo.Context) error
+	// OrdersRefunds Read the refunds of an order
+	// (POST /api/v1/tools/orders.refunds)
+	OrdersRefunds(ctx echo.Context) error
 	// OrdersSetTracking Set the tracking of an order
 	// (POST /api/v1/tools/orders.set_tracking)
 	OrdersSetTracking(ctx echo.Context) error
@@ -7687,6 +8192,9 @@ type ServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
+	// ProductsListDeleted List deleted products
+	// (POST /api/v1/tools/products.list_deleted)
+	ProductsListDeleted(ctx echo.Context) error
 	// ProductsRestore Restore a deleted product
 	// (POST /api/v1/tools/products.restore)
 	ProductsRestore(ctx echo.Context) error
@@ -7759,6 +8267,9 @@ type ServerInterface interface {
 	// WebhooksDeliveries List the deliveries of a webhook
 	// (POST /api/v1/tools/webhooks.deliveries)
 	WebhooksDeliveries(ctx echo.Context) error
+	// WebhooksGetDelivery Show a delivery
+	// (POST /api/v1/tools/webhooks.get_delivery)
+	WebhooksGetDelivery(ctx echo.Context) error
 	// WebhooksList List webhooks
 	// (POST /api/v1/tools/webhooks.list)
 	WebhooksList(ctx echo.Context) error
@@ -7768,6 +8279,12 @@ type ServerInterface interface {
 	// WebhooksRotateSecret Give a webhook a new secret
 	// (POST /api/v1/tools/webhooks.rotate_secret)
 	WebhooksRotateSecret(ctx echo.Context) error
+	// WebhooksSendTest Send a test message to a webhook
+	// (POST /api/v1/tools/webhooks.send_test)
+	WebhooksSendTest(ctx echo.Context) error
+	// WebhooksUpdate Change a webhook
+	// (POST /api/v1/tools/webhooks.update)
+	WebhooksUpdate(ctx echo.Context) error
 }
 
 // ServerInterfaceWrapper converts echo contexts to parameters.
@@ -7781,6 +8298,15 @@ func (w *ServerInterfaceWrapper) AnalyticsAgentActivity(ctx echo.Context) error 
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AnalyticsAgentActivity(ctx)
+	return err
+}
+
+// AnalyticsAttention converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsAttention(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsAttention(ctx)
 	return err
 }
 
@@ -8216,6 +8742,15 @@ func (w *ServerInterfaceWrapper) OrdersRefund(ctx echo.Context) error {
 	return err
 }
 
+// OrdersRefunds converts echo context to params.
+func (w *ServerInterfaceWrapper) OrdersRefunds(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.OrdersRefunds(ctx)
+	return err
+}
+
 // OrdersSetTracking converts echo context to params.
 func (w *ServerInterfaceWrapper) OrdersSetTracking(ctx echo.Context) error {
 	var err error
@@ -8375,6 +8910,15 @@ func (w *ServerInterfaceWrapper) ProductsGet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ProductsGet(ctx)
+	return err
+}
+
+// ProductsListDeleted converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsListDeleted(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsListDeleted(ctx)
 	return err
 }
 
@@ -8594,6 +9138,15 @@ func (w *ServerInterfaceWrapper) WebhooksDeliveries(ctx echo.Context) error {
 	return err
 }
 
+// WebhooksGetDelivery converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksGetDelivery(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksGetDelivery(ctx)
+	return err
+}
+
 // WebhooksList converts echo context to params.
 func (w *ServerInterfaceWrapper) WebhooksList(ctx echo.Context) error {
 	var err error
@@ -8618,6 +9171,24 @@ func (w *ServerInterfaceWrapper) WebhooksRotateSecret(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.WebhooksRotateSecret(ctx)
+	return err
+}
+
+// WebhooksSendTest converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksSendTest(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksSendTest(ctx)
+	return err
+}
+
+// WebhooksUpdate converts echo context to params.
+func (w *ServerInterfaceWrapper) WebhooksUpdate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.WebhooksUpdate(ctx)
 	return err
 }
 
@@ -8669,6 +9240,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	}
 
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.agent_activity", wrapper.AnalyticsAgentActivity, options.OperationMiddlewares["analytics.agent_activity"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.attention", wrapper.AnalyticsAttention, options.OperationMiddlewares["analytics.attention"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.discount_performance", wrapper.AnalyticsDiscountPerformance, options.OperationMiddlewares["analytics.discount_performance"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.low_stock", wrapper.AnalyticsLowStock, options.OperationMiddlewares["analytics.low_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.sales_over_time", wrapper.AnalyticsSalesOverTime, options.OperationMiddlewares["analytics.sales_over_time"]...)
@@ -8717,6 +9289,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/orders.history", wrapper.OrdersHistory, options.OperationMiddlewares["orders.history"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.list", wrapper.OrdersList, options.OperationMiddlewares["orders.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.refund", wrapper.OrdersRefund, options.OperationMiddlewares["orders.refund"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/orders.refunds", wrapper.OrdersRefunds, options.OperationMiddlewares["orders.refunds"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.set_tracking", wrapper.OrdersSetTracking, options.OperationMiddlewares["orders.set_tracking"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.transitions", wrapper.OrdersTransitions, options.OperationMiddlewares["orders.transitions"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/orders.update_status", wrapper.OrdersUpdateStatus, options.OperationMiddlewares["orders.update_status"]...)
@@ -8735,6 +9308,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.facets", wrapper.ProductsFacets, options.OperationMiddlewares["products.facets"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.list_deleted", wrapper.ProductsListDeleted, options.OperationMiddlewares["products.list_deleted"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.set_variants", wrapper.ProductsSetVariants, options.OperationMiddlewares["products.set_variants"]...)
@@ -8759,9 +9333,12 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.create", wrapper.WebhooksCreate, options.OperationMiddlewares["webhooks.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.delete", wrapper.WebhooksDelete, options.OperationMiddlewares["webhooks.delete"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.deliveries", wrapper.WebhooksDeliveries, options.OperationMiddlewares["webhooks.deliveries"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.get_delivery", wrapper.WebhooksGetDelivery, options.OperationMiddlewares["webhooks.get_delivery"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.list", wrapper.WebhooksList, options.OperationMiddlewares["webhooks.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.redeliver", wrapper.WebhooksRedeliver, options.OperationMiddlewares["webhooks.redeliver"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/webhooks.rotate_secret", wrapper.WebhooksRotateSecret, options.OperationMiddlewares["webhooks.rotate_secret"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.send_test", wrapper.WebhooksSendTest, options.OperationMiddlewares["webhooks.send_test"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/webhooks.update", wrapper.WebhooksUpdate, options.OperationMiddlewares["webhooks.update"]...)
 
 }
 
@@ -8776,6 +9353,28 @@ type AnalyticsAgentActivityResponseObject interface {
 type AnalyticsAgentActivity200JSONResponse AnalyticsAgentActivityReply
 
 func (response AnalyticsAgentActivity200JSONResponse) VisitAnalyticsAgentActivityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsAttentionRequestObject struct {
+	Body *AnalyticsAttentionJSONRequestBody
+}
+
+type AnalyticsAttentionResponseObject interface {
+	VisitAnalyticsAttentionResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsAttention200JSONResponse AnalyticsAttentionReply
+
+func (response AnalyticsAttention200JSONResponse) VisitAnalyticsAttentionResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -9843,6 +10442,28 @@ func (response OrdersRefund200JSONResponse) VisitOrdersRefundResponse(w http.Res
 	return err
 }
 
+type OrdersRefundsRequestObject struct {
+	Body *OrdersRefundsJSONRequestBody
+}
+
+type OrdersRefundsResponseObject interface {
+	VisitOrdersRefundsResponse(w http.ResponseWriter) error
+}
+
+type OrdersRefunds200JSONResponse OrdersRefundsReply
+
+func (response OrdersRefunds200JSONResponse) VisitOrdersRefundsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type OrdersSetTrackingRequestObject struct {
 	Body *OrdersSetTrackingJSONRequestBody
 }
@@ -10228,6 +10849,28 @@ type ProductsGetResponseObject interface {
 type ProductsGet200JSONResponse ProductsGetReply
 
 func (response ProductsGet200JSONResponse) VisitProductsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ProductsListDeletedRequestObject struct {
+	Body *ProductsListDeletedJSONRequestBody
+}
+
+type ProductsListDeletedResponseObject interface {
+	VisitProductsListDeletedResponse(w http.ResponseWriter) error
+}
+
+type ProductsListDeleted200JSONResponse ProductsListDeletedReply
+
+func (response ProductsListDeleted200JSONResponse) VisitProductsListDeletedResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -10767,6 +11410,28 @@ func (response WebhooksDeliveries200JSONResponse) VisitWebhooksDeliveriesRespons
 	return err
 }
 
+type WebhooksGetDeliveryRequestObject struct {
+	Body *WebhooksGetDeliveryJSONRequestBody
+}
+
+type WebhooksGetDeliveryResponseObject interface {
+	VisitWebhooksGetDeliveryResponse(w http.ResponseWriter) error
+}
+
+type WebhooksGetDelivery200JSONResponse WebhooksGetDeliveryReply
+
+func (response WebhooksGetDelivery200JSONResponse) VisitWebhooksGetDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type WebhooksListRequestObject struct {
 	Body *WebhooksListJSONRequestBody
 }
@@ -10833,11 +11498,58 @@ func (response WebhooksRotateSecret200JSONResponse) VisitWebhooksRotateSecretRes
 	return err
 }
 
+type WebhooksSendTestRequestObject struct {
+	Body *WebhooksSendTestJSONRequestBody
+}
+
+type WebhooksSendTestResponseObject interface {
+	VisitWebhooksSendTestResponse(w http.ResponseWriter) error
+}
+
+type WebhooksSendTest200JSONResponse WebhooksSendTestReply
+
+func (response WebhooksSendTest200JSONResponse) VisitWebhooksSendTestResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type WebhooksUpdateRequestObject struct {
+	Body *WebhooksUpdateJSONRequestBody
+}
+
+type WebhooksUpdateResponseObject interface {
+	VisitWebhooksUpdateResponse(w http.ResponseWriter) error
+}
+
+type WebhooksUpdate200JSONResponse WebhooksUpdateReply
+
+func (response WebhooksUpdate200JSONResponse) VisitWebhooksUpdateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// AnalyticsAgentActivity What software agents do
 	// (POST /api/v1/tools/analytics.agent_activity)
 	AnalyticsAgentActivity(ctx context.Context, request AnalyticsAgentActivityRequestObject) (AnalyticsAgentActivityResponseObject, error)
+	// AnalyticsAttention What waits for the owner
+	// (POST /api/v1/tools/analytics.attention)
+	AnalyticsAttention(ctx context.Context, request AnalyticsAttentionRequestObject) (AnalyticsAttentionResponseObject, error)
 	// AnalyticsDiscountPerformance What discount codes did
 	// (POST /api/v1/tools/analytics.discount_performance)
 	AnalyticsDiscountPerformance(ctx context.Context, request AnalyticsDiscountPerformanceRequestObject) (AnalyticsDiscountPerformanceResponseObject, error)
@@ -10982,6 +11694,9 @@ type StrictServerInterface interface {
 	// OrdersRefund Record a refund
 	// (POST /api/v1/tools/orders.refund)
 	OrdersRefund(ctx context.Context, request OrdersRefundRequestObject) (OrdersRefundResponseObject, error)
+	// OrdersRefunds Read the refunds of an order
+	// (POST /api/v1/tools/orders.refunds)
+	OrdersRefunds(ctx context.Context, request OrdersRefundsRequestObject) (OrdersRefundsResponseObject, error)
 	// OrdersSetTracking Set the tracking of an order
 	// (POST /api/v1/tools/orders.set_tracking)
 	OrdersSetTracking(ctx context.Context, request OrdersSetTrackingRequestObject) (OrdersSetTrackingResponseObject, error)
@@ -11036,6 +11751,9 @@ type StrictServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
+	// ProductsListDeleted List deleted products
+	// (POST /api/v1/tools/products.list_deleted)
+	ProductsListDeleted(ctx context.Context, request ProductsListDeletedRequestObject) (ProductsListDeletedResponseObject, error)
 	// ProductsRestore Restore a deleted product
 	// (POST /api/v1/tools/products.restore)
 	ProductsRestore(ctx context.Context, request ProductsRestoreRequestObject) (ProductsRestoreResponseObject, error)
@@ -11108,6 +11826,9 @@ type StrictServerInterface interface {
 	// WebhooksDeliveries List the deliveries of a webhook
 	// (POST /api/v1/tools/webhooks.deliveries)
 	WebhooksDeliveries(ctx context.Context, request WebhooksDeliveriesRequestObject) (WebhooksDeliveriesResponseObject, error)
+	// WebhooksGetDelivery Show a delivery
+	// (POST /api/v1/tools/webhooks.get_delivery)
+	WebhooksGetDelivery(ctx context.Context, request WebhooksGetDeliveryRequestObject) (WebhooksGetDeliveryResponseObject, error)
 	// WebhooksList List webhooks
 	// (POST /api/v1/tools/webhooks.list)
 	WebhooksList(ctx context.Context, request WebhooksListRequestObject) (WebhooksListResponseObject, error)
@@ -11117,6 +11838,12 @@ type StrictServerInterface interface {
 	// WebhooksRotateSecret Give a webhook a new secret
 	// (POST /api/v1/tools/webhooks.rotate_secret)
 	WebhooksRotateSecret(ctx context.Context, request WebhooksRotateSecretRequestObject) (WebhooksRotateSecretResponseObject, error)
+	// WebhooksSendTest Send a test message to a webhook
+	// (POST /api/v1/tools/webhooks.send_test)
+	WebhooksSendTest(ctx context.Context, request WebhooksSendTestRequestObject) (WebhooksSendTestResponseObject, error)
+	// WebhooksUpdate Change a webhook
+	// (POST /api/v1/tools/webhooks.update)
+	WebhooksUpdate(ctx context.Context, request WebhooksUpdateRequestObject) (WebhooksUpdateResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx echo.Context, request any) (any, error)
@@ -11171,6 +11898,52 @@ func (sh *strictHandler) AnalyticsAgentActivity(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AnalyticsAgentActivityResponseObject); ok {
 		return validResponse.VisitAnalyticsAgentActivityResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsAttention operation middleware
+func (sh *strictHandler) AnalyticsAttention(ctx echo.Context) error {
+	var request AnalyticsAttentionRequestObject
+
+	var body AnalyticsAttentionJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsAttention(ctx.Request().Context(), request.(AnalyticsAttentionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsAttention")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsAttentionResponseObject); ok {
+		return validResponse.VisitAnalyticsAttentionResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -13385,6 +14158,52 @@ func (sh *strictHandler) OrdersRefund(ctx echo.Context) error {
 	return nil
 }
 
+// OrdersRefunds operation middleware
+func (sh *strictHandler) OrdersRefunds(ctx echo.Context) error {
+	var request OrdersRefundsRequestObject
+
+	var body OrdersRefundsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.OrdersRefunds(ctx.Request().Context(), request.(OrdersRefundsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "OrdersRefunds")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(OrdersRefundsResponseObject); ok {
+		return validResponse.VisitOrdersRefundsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // OrdersSetTracking operation middleware
 func (sh *strictHandler) OrdersSetTracking(ctx echo.Context) error {
 	var request OrdersSetTrackingRequestObject
@@ -14207,6 +15026,52 @@ func (sh *strictHandler) ProductsGet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsGetResponseObject); ok {
 		return validResponse.VisitProductsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsListDeleted operation middleware
+func (sh *strictHandler) ProductsListDeleted(ctx echo.Context) error {
+	var request ProductsListDeletedRequestObject
+
+	var body ProductsListDeletedJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsListDeleted(ctx.Request().Context(), request.(ProductsListDeletedRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsListDeleted")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsListDeletedResponseObject); ok {
+		return validResponse.VisitProductsListDeletedResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -15317,6 +16182,52 @@ func (sh *strictHandler) WebhooksDeliveries(ctx echo.Context) error {
 	return nil
 }
 
+// WebhooksGetDelivery operation middleware
+func (sh *strictHandler) WebhooksGetDelivery(ctx echo.Context) error {
+	var request WebhooksGetDeliveryRequestObject
+
+	var body WebhooksGetDeliveryJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksGetDelivery(ctx.Request().Context(), request.(WebhooksGetDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksGetDelivery")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksGetDeliveryResponseObject); ok {
+		return validResponse.VisitWebhooksGetDeliveryResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // WebhooksList operation middleware
 func (sh *strictHandler) WebhooksList(ctx echo.Context) error {
 	var request WebhooksListRequestObject
@@ -15449,6 +16360,98 @@ func (sh *strictHandler) WebhooksRotateSecret(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(WebhooksRotateSecretResponseObject); ok {
 		return validResponse.VisitWebhooksRotateSecretResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksSendTest operation middleware
+func (sh *strictHandler) WebhooksSendTest(ctx echo.Context) error {
+	var request WebhooksSendTestRequestObject
+
+	var body WebhooksSendTestJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksSendTest(ctx.Request().Context(), request.(WebhooksSendTestRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksSendTest")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksSendTestResponseObject); ok {
+		return validResponse.VisitWebhooksSendTestResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// WebhooksUpdate operation middleware
+func (sh *strictHandler) WebhooksUpdate(ctx echo.Context) error {
+	var request WebhooksUpdateRequestObject
+
+	var body WebhooksUpdateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.WebhooksUpdate(ctx.Request().Context(), request.(WebhooksUpdateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "WebhooksUpdate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(WebhooksUpdateResponseObject); ok {
+		return validResponse.VisitWebhooksUpdateResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -204,6 +204,7 @@ const (
 	StockBack          EventType = "stock.back"
 	StockLow           EventType = "stock.low"
 	StockOut           EventType = "stock.out"
+	WebhookTest        EventType = "webhook.test"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
@@ -240,6 +241,8 @@ func (e EventType) Valid() bool {
 	case StockLow:
 		return true
 	case StockOut:
+		return true
+	case WebhookTest:
 		return true
 	default:
 		return false
@@ -835,6 +838,23 @@ type AnalyticsAgentActivityResult struct {
 	TopProducts []AgentProduct `json:"topProducts"`
 }
 
+// AnalyticsAttentionReply defines model for AnalyticsAttentionReply.
+type AnalyticsAttentionReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What waits for the owner, counted.
+	Result Attention `json:"result"`
+}
+
+// AnalyticsAttentionRequest defines model for AnalyticsAttentionRequest.
+type AnalyticsAttentionRequest struct {
+	// SinceAuditId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	SinceAuditId *IdRef `json:"sinceAuditId,omitempty"`
+}
+
 // AnalyticsDiscountPerformanceReply defines model for AnalyticsDiscountPerformanceReply.
 type AnalyticsDiscountPerformanceReply struct {
 	// Ok Always true.
@@ -1162,6 +1182,60 @@ type ApiKey struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// Attention What waits for the owner, counted.
+type Attention struct {
+	// ApprovalsPending How many there are now.
+	ApprovalsPending Count `json:"approvalsPending"`
+
+	// ChangesSince At most 1,000; null without sinceAuditId.
+	ChangesSince *int64 `json:"changesSince"`
+
+	// LowStock How many there are now.
+	LowStock Count `json:"lowStock"`
+
+	// NewestAuditLogId The id of the newest entry of the audit; null: there is none.
+	NewestAuditLogId *string `json:"newestAuditLogId"`
+
+	// Orders The orders that wait for somebody.
+	Orders AttentionOrders `json:"orders"`
+
+	// OutOfStock How many there are now.
+	OutOfStock Count `json:"outOfStock"`
+
+	// PausedKeys How many there are now.
+	PausedKeys Count `json:"pausedKeys"`
+
+	// PaymentsFailed How many there are now.
+	PaymentsFailed Count `json:"paymentsFailed"`
+
+	// PaymentsOpen How many there are now.
+	PaymentsOpen Count `json:"paymentsOpen"`
+
+	// Refusals24h How many there are now.
+	Refusals24h Count `json:"refusals24h"`
+
+	// WebhooksFailing How many there are now.
+	WebhooksFailing Count `json:"webhooksFailing"`
+}
+
+// AttentionOrders The orders that wait for somebody.
+type AttentionOrders struct {
+	// Disputed A number of orders.
+	Disputed OrderTally `json:"disputed"`
+
+	// Flagged A number of orders.
+	Flagged OrderTally `json:"flagged"`
+
+	// RefundOwed A number of orders.
+	RefundOwed OrderTally `json:"refundOwed"`
+
+	// ToShip A number of orders.
+	ToShip OrderTally `json:"toShip"`
+
+	// Unpaid A number of orders.
+	Unpaid OrderTally `json:"unpaid"`
 }
 
 // AttributeFacet An attribute and its most frequent values.
@@ -1575,6 +1649,11 @@ type BrandingChanged struct {
 
 	// Tagline What the shop is, in a line.
 	Tagline *string `json:"tagline"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // BrandingPatch The fields to change; omitted fields stay unchanged.
@@ -1981,6 +2060,11 @@ type CategoriesUpsertRequest struct {
 	// Examples: Solbriller til hverdag og sport.
 	Description CategoryDescriptionOrNull `json:"description,omitempty,omitzero"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Name The name or title that people read.
 	//
 	// Examples: Round Metal
@@ -2004,6 +2088,11 @@ type CategoriesUpsertResult struct {
 
 	// Slug Its slug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // Category A category.
@@ -2024,6 +2113,11 @@ type Category struct {
 
 	// Slug Its slug, for categorySlug.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // CategoryDescriptionOrNull What belongs in the category, in at most 2,000 characters.
@@ -2047,6 +2141,9 @@ type ComparisonFacts map[string]string
 
 // Confirm Must be true, so that nothing is deleted by mistake.
 type Confirm = bool
+
+// Count How many there are now.
+type Count = int64
 
 // Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 type Cursor = string
@@ -2490,6 +2587,28 @@ type CustomerSummary struct {
 // CustomersCursor defines model for CustomersCursor.
 type CustomersCursor = string
 
+// DeletedProduct A deleted product.
+type DeletedProduct struct {
+	// AuditLogId The entry of the audit that deleted it, for audit.revert; null when the audit does not keep it any more.
+	AuditLogId *string `json:"auditLogId"`
+
+	// DeletedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	DeletedAt Timestamp `json:"deletedAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Slug The slug that it had; another product may have it now.
+	Slug string `json:"slug"`
+}
+
 // DeletedReply defines model for DeletedReply.
 type DeletedReply struct {
 	// Ok Always true.
@@ -2543,6 +2662,72 @@ type Delivery struct {
 	Type EventType `json:"type"`
 }
 
+// DeliveryAttempt An attempt to send the message.
+type DeliveryAttempt struct {
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// DurationMs How long it took, in milliseconds.
+	DurationMs int64 `json:"durationMs"`
+
+	// Error Why the message was not delivered, a sentence; null: it was.
+	Error *string `json:"error"`
+
+	// ResponseBody The first 16 KB of the answer as text; bytes that are none are U+FFFD. null: there was no answer.
+	ResponseBody *string `json:"responseBody"`
+
+	// Status The HTTP status of the answer; null: there was none.
+	Status *int64 `json:"status"`
+}
+
+// DeliveryShown An event and a webhook that it is sent to, with its attempts.
+type DeliveryShown struct {
+	// At A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At *TimestampOrNull `json:"at"`
+
+	// Attempt How many attempts were made.
+	Attempt int64 `json:"attempt"`
+
+	// Attempts The last 20, oldest first. Those of an older version of the program are missing.
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// Body The message, JSON: the very bytes that are signed and sent.
+	Body string `json:"body"`
+
+	// DeliveryId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId Id `json:"deliveryId"`
+
+	// EventId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	EventId Id `json:"eventId"`
+
+	// NextAttemptAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	NextAttemptAt *TimestampOrNull `json:"nextAttemptAt"`
+
+	// ResponseStatus The HTTP status of the last answer; null: there was none.
+	ResponseStatus *int64 `json:"responseStatus"`
+
+	// Status `pending` is attempted again at nextAttemptAt; `failed` is not.
+	Status DeliveryStatus `json:"status"`
+
+	// Type The type of an event; /openapi/events.json says when it occurs.
+	Type EventType `json:"type"`
+
+	// WebhookId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	WebhookId Id `json:"webhookId"`
+}
+
 // DeliveryStatus `pending` is attempted again at nextAttemptAt; `failed` is not.
 type DeliveryStatus string
 
@@ -2561,6 +2746,11 @@ type Discount struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2684,6 +2874,11 @@ type DiscountsCreateResult struct {
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
 
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
 
@@ -2773,6 +2968,11 @@ type DiscountsToggleRequest struct {
 	//
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
+
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 }
 
 // DiscountsToggleResult The discount, and with it whether it is active now.
@@ -2790,6 +2990,11 @@ type DiscountsToggleResult struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2822,6 +3027,11 @@ type DiscountsUpdateRequest struct {
 	// Examples: VELKOMMEN10
 	Code DiscountCode `json:"code"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch DiscountPatch `json:"patch"`
 }
@@ -2841,6 +3051,11 @@ type DiscountsUpdateResult struct {
 
 	// Type `percent` takes a percentage off the goods, `fixed` an amount in ore.
 	Type DiscountType `json:"type"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// UsageCount How often it was used, not counting orders that were cancelled unpaid.
 	UsageCount int64 `json:"usageCount"`
@@ -2876,6 +3091,11 @@ type ExceededLimit struct {
 	// Value What is allowed at most.
 	Value int64 `json:"value"`
 }
+
+// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+//
+// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+type ExpectedUpdatedAt = UTC
 
 // FacetValue A value and how many products have it.
 type FacetValue struct {
@@ -3903,6 +4123,42 @@ type OrderItem struct {
 // OrderLabel Examples: card
 type OrderLabel = string
 
+// OrderPieces Pieces of an item of the order.
+type OrderPieces struct {
+	// ItemId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	ItemId Id `json:"itemId"`
+
+	// Quantity How many pieces.
+	Quantity int64 `json:"quantity"`
+}
+
+// OrderRefund Money that was given back.
+type OrderRefund struct {
+	// ActorName Who: the name of the key, else of the user or the task.
+	ActorName string `json:"actorName"`
+
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Items The pieces that it named; empty for an amount.
+	Items []OrderPieces `json:"items"`
+
+	// Reason Why; null when orders.update_status recorded it, and once the customer is erased.
+	Reason *string `json:"reason"`
+
+	// Restock Whether goods returned to the stock.
+	Restock bool `json:"restock"`
+}
+
 // OrderSort By the time of the order.
 type OrderSort string
 
@@ -4338,6 +4594,9 @@ type OrdersRefundResult struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere *RefundOwed `json:"refundOwedOere,omitempty"`
+
 	// RefundedOere An amount in ore (1/100 krone).
 	//
 	// Examples: 129900
@@ -4352,6 +4611,50 @@ type OrdersRefundResult struct {
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
 	// has looked at it. `disputed`: the customer contests the payment.
 	Status OrderStatus `json:"status"`
+}
+
+// OrdersRefundsReply defines model for OrdersRefundsReply.
+type OrdersRefundsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of the money of an order.
+	Result OrdersRefundsResult `json:"result"`
+}
+
+// OrdersRefundsRequest defines model for OrdersRefundsRequest.
+type OrdersRefundsRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+}
+
+// OrdersRefundsResult What became of the money of an order.
+type OrdersRefundsResult struct {
+	// Items Its refunds, at most 1,000, in the order that the operation states.
+	Items []OrderRefund `json:"items"`
+
+	// PaidOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	PaidOere Ore `json:"paidOere"`
+
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere RefundOwed `json:"refundOwedOere"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingItems The pieces that orders.refund can still name.
+	RemainingItems []OrderPieces `json:"remainingItems"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
 }
 
 // OrdersSetTrackingReply defines model for OrdersSetTrackingReply.
@@ -4380,6 +4683,11 @@ type OrdersSetTrackingRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	EstDeliveryTo *TimestampInput `json:"estDeliveryTo,omitempty"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// OrderId The id, as another operation returned it.
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
@@ -4405,6 +4713,11 @@ type OrdersSetTrackingResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // OrdersTransitionsReply defines model for OrdersTransitionsReply.
@@ -4484,6 +4797,9 @@ type OrdersUpdateStatusResult struct {
 	//
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
+
+	// RefundOwedOere What is to be given back, in ore: of a cancelled order all that remains, else 0.
+	RefundOwedOere *RefundOwed `json:"refundOwedOere,omitempty"`
 
 	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
 	// packed. `partial_refund`: part of the money given back; `refunded`: all of it. `flagged_review`: held until a person
@@ -4605,6 +4921,11 @@ type PagesGetLayoutRequest struct {
 type PagesGetLayoutResult struct {
 	// Layout The sections from top to bottom; null when the page shows its body.
 	Layout *LayoutOrNull `json:"layout"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // PagesGetReply defines model for PagesGetReply.
@@ -4668,6 +4989,11 @@ type PagesSetLayoutRequest struct {
 	// Confirm Must be true, so that nothing is deleted by mistake.
 	Confirm Confirm `json:"confirm"`
 
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Layout The sections, or null for none.
 	//
 	// Examples: {"sections":[{"id":"text","key":"richText","props":{"markdown":"Vi har solgt briller siden 1987."}}]}
@@ -4689,6 +5015,11 @@ type PagesSetLayoutResult struct {
 
 	// Slug The slug of the page.
 	Slug string `json:"slug"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 
 	// Url The address of the page; null for a draft.
 	Url *string `json:"url"`
@@ -4712,10 +5043,10 @@ type PagesUpsertRequest struct {
 	// Vi har solgt briller siden 1987.
 	Body PageBody `json:"body"`
 
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Layout The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 	Layout NewLayoutOrNull `json:"layout,omitempty,omitzero"`
@@ -5683,6 +6014,38 @@ type ProductsGetRequest struct {
 	Slug SlugRef `json:"slug"`
 }
 
+// ProductsListDeletedReply defines model for ProductsListDeletedReply.
+type ProductsListDeletedReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the list.
+	Result ProductsListDeletedResult `json:"result"`
+}
+
+// ProductsListDeletedRequest defines model for ProductsListDeletedRequest.
+type ProductsListDeletedRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Q A part of the name or the slug; case and accents do not matter.
+	//
+	// Examples: retro
+	Q *string `json:"q,omitempty"`
+}
+
+// ProductsListDeletedResult A page of the list.
+type ProductsListDeletedResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []DeletedProduct `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *PageNextCursor `json:"nextCursor"`
+}
+
 // ProductsRestoreRequest Either slug or id.
 type ProductsRestoreRequest struct {
 	// Id The id, as another operation returned it.
@@ -5873,10 +6236,10 @@ type ProductsUpdateReply struct {
 
 // ProductsUpdateRequest defines model for ProductsUpdateRequest.
 type ProductsUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Patch The fields to change, as in products.create.
 	Patch ProductPatch `json:"patch"`
@@ -6046,6 +6409,9 @@ type RefundItem struct {
 	Quantity int64 `json:"quantity"`
 }
 
+// RefundOwed What is to be given back, in ore: of a cancelled order all that remains, else 0.
+type RefundOwed = int64
+
 // RefundRestock Whether the pieces of `items` return to the stock, those not yet returned.
 type RefundRestock = bool
 
@@ -6090,6 +6456,17 @@ type SalesInterval string
 
 // Scope What a key may do.
 type Scope string
+
+// SearchChanged The synonyms as they are now.
+type SearchChanged struct {
+	// Synonyms Groups of words that find each other, in lower case.
+	Synonyms [][]string `json:"synonyms"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
 
 // SearchMatched `similar`: nothing matches q; the hits match `respelled`.
 type SearchMatched string
@@ -6747,10 +7124,10 @@ type ServicesListRequest struct {
 
 // ServicesUpdateRequest defines model for ServicesUpdateRequest.
 type ServicesUpdateRequest struct {
-	// ExpectedUpdatedAt A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
-	ExpectedUpdatedAt *TimestampInput `json:"expectedUpdatedAt,omitempty"`
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
 
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch ServicePatch `json:"patch"`
@@ -6810,6 +7187,11 @@ type SettingsUpdateBrandingReply struct {
 
 // SettingsUpdateBrandingRequest defines model for SettingsUpdateBrandingRequest.
 type SettingsUpdateBrandingRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
 }
@@ -6819,12 +7201,17 @@ type SettingsUpdateSearchReply struct {
 	// Ok Always true.
 	Ok Succeeded `json:"ok"`
 
-	// Result What searches know beside the products.
-	Result SearchTerms `json:"result"`
+	// Result The synonyms as they are now.
+	Result SearchChanged `json:"result"`
 }
 
 // SettingsUpdateSearchRequest defines model for SettingsUpdateSearchRequest.
 type SettingsUpdateSearchRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Synonyms Groups of words that find each other; each a single word of letters and digits.
 	//
 	// Examples: [["laptop","notebook","bærbar"],["gray","grey","grå"]]
@@ -6842,6 +7229,11 @@ type SettingsUpdateShippingReply struct {
 
 // SettingsUpdateShippingRequest defines model for SettingsUpdateShippingRequest.
 type SettingsUpdateShippingRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// FreeShippingThresholdOere Orders of at least this subtotal in ore, before discount, ship free.
 	//
 	// Examples: 49900
@@ -6864,6 +7256,11 @@ type SettingsUpdateTaxReply struct {
 
 // SettingsUpdateTaxRequest defines model for SettingsUpdateTaxRequest.
 type SettingsUpdateTaxRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
 	// Patch The fields to change.
 	Patch TaxPatch `json:"patch"`
 }
@@ -6882,6 +7279,11 @@ type ShippingChanged struct {
 	//
 	// Examples: 4900
 	ShippingFeeOere ShippingFee `json:"shippingFeeOere"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
 // ShippingFee What shipping costs, in ore: 4900 are 49 kroner.
@@ -7265,6 +7667,11 @@ type TaxChanged struct {
 	// Changes What the call changed, by path.
 	Changes []AuditChange `json:"changes"`
 
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+
 	// VatRatePercent The VAT that prices contain, in per cent, with at most four decimals.
 	//
 	// Examples: 25
@@ -7471,6 +7878,26 @@ type Webhook struct {
 // Examples: The accounts
 type WebhookDescription = string
 
+// WebhookDescriptionOrNull What it is for, for people; null clears it.
+type WebhookDescriptionOrNull = nullable.Nullable[string]
+
+// WebhookPatch The fields to change; omitted fields stay unchanged.
+type WebhookPatch struct {
+	// Active Whether events are sent.
+	Active *bool `json:"active,omitempty"`
+
+	// Description What it is for, for people; null clears it.
+	Description WebhookDescriptionOrNull `json:"description,omitempty,omitzero"`
+
+	// Events The types of events to be sent; replaces all.
+	Events []EventType `json:"events,omitempty,omitzero"`
+
+	// Url Where messages are sent, an https URL without user name and fragment.
+	//
+	// Examples: https://accounts.example/storefront
+	Url *WebhookUrl `json:"url,omitempty"`
+}
+
 // WebhookSecret The secret that messages are signed with: `whsec_` and 32 bytes in base64. It is not shown again.
 type WebhookSecret = string
 
@@ -7581,6 +8008,23 @@ type WebhooksDeliveriesResult struct {
 	NextCursor *PageNextCursor `json:"nextCursor"`
 }
 
+// WebhooksGetDeliveryReply defines model for WebhooksGetDeliveryReply.
+type WebhooksGetDeliveryReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An event and a webhook that it is sent to, with its attempts.
+	Result DeliveryShown `json:"result"`
+}
+
+// WebhooksGetDeliveryRequest defines model for WebhooksGetDeliveryRequest.
+type WebhooksGetDeliveryRequest struct {
+	// DeliveryId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	DeliveryId IdRef `json:"deliveryId"`
+}
+
 // WebhooksListReply defines model for WebhooksListReply.
 type WebhooksListReply struct {
 	// Ok Always true.
@@ -7666,6 +8110,43 @@ type WebhooksRotateSecretResult struct {
 	Secret WebhookSecret `json:"secret"`
 }
 
+// WebhooksSendTestReply defines model for WebhooksSendTestReply.
+type WebhooksSendTestReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What is sent again.
+	Result WebhooksRedeliverResult `json:"result"`
+}
+
+// WebhooksSendTestRequest defines model for WebhooksSendTestRequest.
+type WebhooksSendTestRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+}
+
+// WebhooksUpdateReply defines model for WebhooksUpdateReply.
+type WebhooksUpdateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result An address that events are sent to.
+	Result Webhook `json:"result"`
+}
+
+// WebhooksUpdateRequest defines model for WebhooksUpdateRequest.
+type WebhooksUpdateRequest struct {
+	// Id The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id IdRef `json:"id"`
+
+	// Patch The fields to change; omitted fields stay unchanged.
+	Patch WebhookPatch `json:"patch"`
+}
+
 // ZipCode The postal code.
 //
 // Examples: 1165
@@ -7694,6 +8175,9 @@ type UnprocessableError = Problem
 
 // AnalyticsAgentActivityJSONRequestBody defines body for AnalyticsAgentActivity for application/json ContentType.
 type AnalyticsAgentActivityJSONRequestBody = AnalyticsAgentActivityRequest
+
+// AnalyticsAttentionJSONRequestBody defines body for AnalyticsAttention for application/json ContentType.
+type AnalyticsAttentionJSONRequestBody = AnalyticsAttentionRequest
 
 // AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
 type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
@@ -7839,6 +8323,9 @@ type OrdersListJSONRequestBody = OrdersListRequest
 // OrdersRefundJSONRequestBody defines body for OrdersRefund for application/json ContentType.
 type OrdersRefundJSONRequestBody = OrdersRefundRequest
 
+// OrdersRefundsJSONRequestBody defines body for OrdersRefunds for application/json ContentType.
+type OrdersRefundsJSONRequestBody = OrdersRefundsRequest
+
 // OrdersSetTrackingJSONRequestBody defines body for OrdersSetTracking for application/json ContentType.
 type OrdersSetTrackingJSONRequestBody = OrdersSetTrackingRequest
 
@@ -7892,6 +8379,9 @@ type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
+
+// ProductsListDeletedJSONRequestBody defines body for ProductsListDeleted for application/json ContentType.
+type ProductsListDeletedJSONRequestBody = ProductsListDeletedRequest
 
 // ProductsRestoreJSONRequestBody defines body for ProductsRestore for application/json ContentType.
 type ProductsRestoreJSONRequestBody = ProductsRestoreRequest
@@ -7965,6 +8455,9 @@ type WebhooksDeleteJSONRequestBody = WebhooksDeleteRequest
 // WebhooksDeliveriesJSONRequestBody defines body for WebhooksDeliveries for application/json ContentType.
 type WebhooksDeliveriesJSONRequestBody = WebhooksDeliveriesRequest
 
+// WebhooksGetDeliveryJSONRequestBody defines body for WebhooksGetDelivery for application/json ContentType.
+type WebhooksGetDeliveryJSONRequestBody = WebhooksGetDeliveryRequest
+
 // WebhooksListJSONRequestBody defines body for WebhooksList for application/json ContentType.
 type WebhooksListJSONRequestBody = WebhooksListRequest
 
@@ -7973,6 +8466,12 @@ type WebhooksRedeliverJSONRequestBody = WebhooksRedeliverRequest
 
 // WebhooksRotateSecretJSONRequestBody defines body for WebhooksRotateSecret for application/json ContentType.
 type WebhooksRotateSecretJSONRequestBody = WebhooksRotateSecretRequest
+
+// WebhooksSendTestJSONRequestBody defines body for WebhooksSendTest for application/json ContentType.
+type WebhooksSendTestJSONRequestBody = WebhooksSendTestRequest
+
+// WebhooksUpdateJSONRequestBody defines body for WebhooksUpdate for application/json ContentType.
+type WebhooksUpdateJSONRequestBody = WebhooksUpdateRequest
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -8071,6 +8570,32 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
 	AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsAttentionWithBody What waits for the owner
+	//
+	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+	AnalyticsAttentionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsAttention What waits for the owner
+	//
+	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+	AnalyticsAttention(ctx context.Context, body AnalyticsAttentionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnalyticsDiscountPerformanceWithBody What discount codes did
 	//
@@ -8461,8 +8986,7 @@ type ClientInterface interface {
 	// CategoriesListWithBody List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8472,8 +8996,7 @@ type ClientInterface interface {
 	// CategoriesList List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8484,7 +9007,8 @@ type ClientInterface interface {
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
 	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+	// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8495,7 +9019,8 @@ type ClientInterface interface {
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
 	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+	// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8717,7 +9242,8 @@ type ClientInterface interface {
 	// DiscountsToggleWithBody Switch a discount code on or off
 	//
 	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -8727,7 +9253,8 @@ type ClientInterface interface {
 	// DiscountsToggle Switch a discount code on or off
 	//
 	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -8738,7 +9265,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 	// cannot be changed.
 	//
 	// Takes any type of body and a specified content type.
@@ -8750,7 +9278,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 	// cannot be changed.
 	//
 	// Takes a body of the `application/json` content type.
@@ -9166,11 +9695,32 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
 	OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// OrdersRefundsWithBody Read the refunds of an order
+	//
+	// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+	// `items`: its refunds, newest first, at most 1,000.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+	OrdersRefundsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// OrdersRefunds Read the refunds of an order
+	//
+	// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+	// `items`: its refunds, newest first, at most 1,000.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+	OrdersRefunds(ctx context.Context, body OrdersRefundsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// OrdersSetTrackingWithBody Set the tracking of an order
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+	// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9181,7 +9731,8 @@ type ClientInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+	// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9365,7 +9916,8 @@ type ClientInterface interface {
 	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-	// sections and 256 KiB. Needs `confirm: true`.
+	// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9377,7 +9929,8 @@ type ClientInterface interface {
 	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-	// sections and 256 KiB. Needs `confirm: true`.
+	// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9604,10 +10157,30 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGet(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ProductsListDeletedWithBody List deleted products
+	//
+	// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+	// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+	ProductsListDeletedWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsListDeleted List deleted products
+	//
+	// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+	// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+	ProductsListDeleted(ctx context.Context, body ProductsListDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ProductsRestoreWithBody Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 	// category has the slug of its category: create one with categories.upsert.
 	//
@@ -9619,7 +10192,7 @@ type ClientInterface interface {
 	// ProductsRestore Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 	// category has the slug of its category: create one with categories.upsert.
 	//
@@ -9942,7 +10515,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// `hiddenBy` is that announcement, when one runs.
+	// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+	// `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9953,7 +10527,8 @@ type ClientInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// `hiddenBy` is that announcement, when one runs.
+	// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+	// `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9964,7 +10539,8 @@ type ClientInterface interface {
 	//
 	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-	// empty list leaves none. Searches obey at once. Returns them.
+	// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+	// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9975,7 +10551,8 @@ type ClientInterface interface {
 	//
 	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-	// empty list leaves none. Searches obey at once. Returns them.
+	// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+	// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -9985,7 +10562,8 @@ type ClientInterface interface {
 	// SettingsUpdateShippingWithBody Set the shipping fee
 	//
 	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-	// obey it at once; orders that exist keep their amounts. Returns both.
+	// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9995,7 +10573,8 @@ type ClientInterface interface {
 	// SettingsUpdateShipping Set the shipping fee
 	//
 	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-	// obey it at once; orders that exist keep their amounts. Returns both.
+	// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10005,7 +10584,8 @@ type ClientInterface interface {
 	// SettingsUpdateTaxWithBody Set the VAT rate
 	//
 	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -10015,7 +10595,8 @@ type ClientInterface interface {
 	// SettingsUpdateTax Set the VAT rate
 	//
 	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10150,6 +10731,26 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
 	WebhooksDeliveries(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// WebhooksGetDeliveryWithBody Show a delivery
+	//
+	// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+	// receiver answered, up to its first 16 KB, or why there was no answer.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+	WebhooksGetDeliveryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksGetDelivery Show a delivery
+	//
+	// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+	// receiver answered, up to its first 16 KB, or why there was no answer.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+	WebhooksGetDelivery(ctx context.Context, body WebhooksGetDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// WebhooksListWithBody List webhooks
 	//
 	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
@@ -10175,8 +10776,8 @@ type ClientInterface interface {
 	// WebhooksRedeliverWithBody Send a message again
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+	// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 	// webhooks.create.
 	//
 	// Takes any type of body and a specified content type.
@@ -10187,8 +10788,8 @@ type ClientInterface interface {
 	// WebhooksRedeliver Send a message again
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+	// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 	// webhooks.create.
 	//
 	// Takes a body of the `application/json` content type.
@@ -10217,6 +10818,50 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
 	WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksSendTestWithBody Send a test message to a webhook
+	//
+	// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+	// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+	// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+	WebhooksSendTestWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksSendTest Send a test message to a webhook
+	//
+	// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+	// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+	// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+	WebhooksSendTest(ctx context.Context, body WebhooksSendTestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksUpdateWithBody Change a webhook
+	//
+	// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+	// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+	// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+	WebhooksUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// WebhooksUpdate Change a webhook
+	//
+	// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+	// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+	// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+	WebhooksUpdate(ctx context.Context, body WebhooksUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
 // AnalyticsAgentActivityWithBody What software agents do
@@ -10253,6 +10898,52 @@ func (c *Client) AnalyticsAgentActivityWithBody(ctx context.Context, contentType
 // Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
 func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAnalyticsAgentActivityRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsAttentionWithBody What waits for the owner
+//
+// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+func (c *Client) AnalyticsAttentionWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsAttentionRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsAttention What waits for the owner
+//
+// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+func (c *Client) AnalyticsAttention(ctx context.Context, body AnalyticsAttentionJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsAttentionRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -10992,8 +11683,7 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 // CategoriesListWithBody List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11013,8 +11703,7 @@ func (c *Client) CategoriesListWithBody(ctx context.Context, contentType string,
 // CategoriesList List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11035,7 +11724,8 @@ func (c *Client) CategoriesList(ctx context.Context, body CategoriesListJSONRequ
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
 // `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11056,7 +11746,8 @@ func (c *Client) CategoriesUpsertWithBody(ctx context.Context, contentType strin
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
 // `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11468,7 +12159,8 @@ func (c *Client) DiscountsList(ctx context.Context, body DiscountsListJSONReques
 // DiscountsToggleWithBody Switch a discount code on or off
 //
 // Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11488,7 +12180,8 @@ func (c *Client) DiscountsToggleWithBody(ctx context.Context, contentType string
 // DiscountsToggle Switch a discount code on or off
 //
 // Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11509,7 +12202,8 @@ func (c *Client) DiscountsToggle(ctx context.Context, body DiscountsToggleJSONRe
 //
 // Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 // limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 // cannot be changed.
 //
 // Takes any type of body and a specified content type.
@@ -11531,7 +12225,8 @@ func (c *Client) DiscountsUpdateWithBody(ctx context.Context, contentType string
 //
 // Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 // limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 // cannot be changed.
 //
 // Takes a body of the `application/json` content type.
@@ -12317,11 +13012,52 @@ func (c *Client) OrdersRefund(ctx context.Context, body OrdersRefundJSONRequestB
 	return c.Client.Do(req)
 }
 
+// OrdersRefundsWithBody Read the refunds of an order
+//
+// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+// `items`: its refunds, newest first, at most 1,000.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+func (c *Client) OrdersRefundsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersRefundsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// OrdersRefunds Read the refunds of an order
+//
+// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+// `items`: its refunds, newest first, at most 1,000.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+func (c *Client) OrdersRefunds(ctx context.Context, body OrdersRefundsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewOrdersRefundsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // OrdersSetTrackingWithBody Set the tracking of an order
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12342,7 +13078,8 @@ func (c *Client) OrdersSetTrackingWithBody(ctx context.Context, contentType stri
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -12676,7 +13413,8 @@ func (c *Client) PagesSectionTypes(ctx context.Context, body PagesSectionTypesJS
 // Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 // with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 // pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-// sections and 256 KiB. Needs `confirm: true`.
+// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -12698,7 +13436,8 @@ func (c *Client) PagesSetLayoutWithBody(ctx context.Context, contentType string,
 // Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 // with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 // pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-// sections and 256 KiB. Needs `confirm: true`.
+// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13115,10 +13854,50 @@ func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBod
 	return c.Client.Do(req)
 }
 
+// ProductsListDeletedWithBody List deleted products
+//
+// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+func (c *Client) ProductsListDeletedWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsListDeletedRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsListDeleted List deleted products
+//
+// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+func (c *Client) ProductsListDeleted(ctx context.Context, body ProductsListDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsListDeletedRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ProductsRestoreWithBody Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 // `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 // category has the slug of its category: create one with categories.upsert.
 //
@@ -13140,7 +13919,7 @@ func (c *Client) ProductsRestoreWithBody(ctx context.Context, contentType string
 // ProductsRestore Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 // `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 // category has the slug of its category: create one with categories.upsert.
 //
@@ -13733,7 +14512,8 @@ func (c *Client) SettingsGet(ctx context.Context, body SettingsGetJSONRequestBod
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// `hiddenBy` is that announcement, when one runs.
+// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+// `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -13754,7 +14534,8 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// `hiddenBy` is that announcement, when one runs.
+// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+// `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13775,7 +14556,8 @@ func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdate
 //
 // Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 // below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-// empty list leaves none. Searches obey at once. Returns them.
+// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -13796,7 +14578,8 @@ func (c *Client) SettingsUpdateSearchWithBody(ctx context.Context, contentType s
 //
 // Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 // below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-// empty list leaves none. Searches obey at once. Returns them.
+// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13816,7 +14599,8 @@ func (c *Client) SettingsUpdateSearch(ctx context.Context, body SettingsUpdateSe
 // SettingsUpdateShippingWithBody Set the shipping fee
 //
 // Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-// obey it at once; orders that exist keep their amounts. Returns both.
+// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -13836,7 +14620,8 @@ func (c *Client) SettingsUpdateShippingWithBody(ctx context.Context, contentType
 // SettingsUpdateShipping Set the shipping fee
 //
 // Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-// obey it at once; orders that exist keep their amounts. Returns both.
+// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -13856,7 +14641,8 @@ func (c *Client) SettingsUpdateShipping(ctx context.Context, body SettingsUpdate
 // SettingsUpdateTaxWithBody Set the VAT rate
 //
 // Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type.
 //
@@ -13876,7 +14662,8 @@ func (c *Client) SettingsUpdateTaxWithBody(ctx context.Context, contentType stri
 // SettingsUpdateTax Set the VAT rate
 //
 // Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14141,6 +14928,46 @@ func (c *Client) WebhooksDeliveries(ctx context.Context, body WebhooksDeliveries
 	return c.Client.Do(req)
 }
 
+// WebhooksGetDeliveryWithBody Show a delivery
+//
+// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+// receiver answered, up to its first 16 KB, or why there was no answer.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+func (c *Client) WebhooksGetDeliveryWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksGetDeliveryRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksGetDelivery Show a delivery
+//
+// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+// receiver answered, up to its first 16 KB, or why there was no answer.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+func (c *Client) WebhooksGetDelivery(ctx context.Context, body WebhooksGetDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksGetDeliveryRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // WebhooksListWithBody List webhooks
 //
 // Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
@@ -14186,8 +15013,8 @@ func (c *Client) WebhooksList(ctx context.Context, body WebhooksListJSONRequestB
 // WebhooksRedeliverWithBody Send a message again
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 // webhooks.create.
 //
 // Takes any type of body and a specified content type.
@@ -14208,8 +15035,8 @@ func (c *Client) WebhooksRedeliverWithBody(ctx context.Context, contentType stri
 // WebhooksRedeliver Send a message again
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 // webhooks.create.
 //
 // Takes a body of the `application/json` content type.
@@ -14269,6 +15096,90 @@ func (c *Client) WebhooksRotateSecret(ctx context.Context, body WebhooksRotateSe
 	return c.Client.Do(req)
 }
 
+// WebhooksSendTestWithBody Send a test message to a webhook
+//
+// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+func (c *Client) WebhooksSendTestWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksSendTestRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksSendTest Send a test message to a webhook
+//
+// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+func (c *Client) WebhooksSendTest(ctx context.Context, body WebhooksSendTestJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksSendTestRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksUpdateWithBody Change a webhook
+//
+// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+func (c *Client) WebhooksUpdateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksUpdateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// WebhooksUpdate Change a webhook
+//
+// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+func (c *Client) WebhooksUpdate(ctx context.Context, body WebhooksUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewWebhooksUpdateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // NewAnalyticsAgentActivityRequest calls the generic AnalyticsAgentActivity builder with application/json body
 func NewAnalyticsAgentActivityRequest(server string, body AnalyticsAgentActivityJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -14290,6 +15201,46 @@ func NewAnalyticsAgentActivityRequestWithBody(server string, contentType string,
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/analytics.agent_activity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewAnalyticsAttentionRequest calls the generic AnalyticsAttention builder with application/json body
+func NewAnalyticsAttentionRequest(server string, body AnalyticsAttentionJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsAttentionRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsAttentionRequestWithBody constructs an http.Request for the AnalyticsAttention method, with any body, and a specified content type
+func NewAnalyticsAttentionRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.attention")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -16229,6 +17180,46 @@ func NewOrdersRefundRequestWithBody(server string, contentType string, body io.R
 	return req, nil
 }
 
+// NewOrdersRefundsRequest calls the generic OrdersRefunds builder with application/json body
+func NewOrdersRefundsRequest(server string, body OrdersRefundsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewOrdersRefundsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewOrdersRefundsRequestWithBody constructs an http.Request for the OrdersRefunds method, with any body, and a specified content type
+func NewOrdersRefundsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/orders.refunds")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewOrdersSetTrackingRequest calls the generic OrdersSetTracking builder with application/json body
 func NewOrdersSetTrackingRequest(server string, body OrdersSetTrackingJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -16930,6 +17921,46 @@ func NewProductsGetRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/products.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewProductsListDeletedRequest calls the generic ProductsListDeleted builder with application/json body
+func NewProductsListDeletedRequest(server string, body ProductsListDeletedJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsListDeletedRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsListDeletedRequestWithBody constructs an http.Request for the ProductsListDeleted method, with any body, and a specified content type
+func NewProductsListDeletedRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.list_deleted")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -17909,6 +18940,46 @@ func NewWebhooksDeliveriesRequestWithBody(server string, contentType string, bod
 	return req, nil
 }
 
+// NewWebhooksGetDeliveryRequest calls the generic WebhooksGetDelivery builder with application/json body
+func NewWebhooksGetDeliveryRequest(server string, body WebhooksGetDeliveryJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksGetDeliveryRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksGetDeliveryRequestWithBody constructs an http.Request for the WebhooksGetDelivery method, with any body, and a specified content type
+func NewWebhooksGetDeliveryRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.get_delivery")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewWebhooksListRequest calls the generic WebhooksList builder with application/json body
 func NewWebhooksListRequest(server string, body WebhooksListJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -18029,6 +19100,86 @@ func NewWebhooksRotateSecretRequestWithBody(server string, contentType string, b
 	return req, nil
 }
 
+// NewWebhooksSendTestRequest calls the generic WebhooksSendTest builder with application/json body
+func NewWebhooksSendTestRequest(server string, body WebhooksSendTestJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksSendTestRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksSendTestRequestWithBody constructs an http.Request for the WebhooksSendTest method, with any body, and a specified content type
+func NewWebhooksSendTestRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.send_test")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewWebhooksUpdateRequest calls the generic WebhooksUpdate builder with application/json body
+func NewWebhooksUpdateRequest(server string, body WebhooksUpdateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewWebhooksUpdateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewWebhooksUpdateRequestWithBody constructs an http.Request for the WebhooksUpdate method, with any body, and a specified content type
+func NewWebhooksUpdateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/webhooks.update")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -18096,6 +19247,32 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/analytics.agent_activity (the `AnalyticsAgentActivity` operationId).
 	AnalyticsAgentActivityWithResponse(ctx context.Context, body AnalyticsAgentActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsAgentActivityResponse, error)
+
+	// AnalyticsAttentionWithBodyWithResponse What waits for the owner
+	//
+	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+	AnalyticsAttentionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsAttentionResponse, error)
+
+	// AnalyticsAttentionWithResponse What waits for the owner
+	//
+	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+	AnalyticsAttentionWithResponse(ctx context.Context, body AnalyticsAttentionJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsAttentionResponse, error)
 
 	// AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
 	//
@@ -18486,8 +19663,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithBodyWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18497,8 +19673,7 @@ type ClientWithResponsesInterface interface {
 	// CategoriesListWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-	// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-	// products.search and products.create.
+	// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18509,7 +19684,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
 	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+	// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18520,7 +19696,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the name and description of the category with this slug, or creates it when there is none. If
 	// `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+	// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+	// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18742,7 +19919,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 	//
 	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18752,7 +19930,8 @@ type ClientWithResponsesInterface interface {
 	// DiscountsToggleWithResponse Switch a discount code on or off
 	//
 	// Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-	// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+	// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -18763,7 +19942,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 	// cannot be changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -18775,7 +19955,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 	// limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+	// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+	// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 	// cannot be changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -19191,11 +20372,32 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/orders.refund (the `OrdersRefund` operationId).
 	OrdersRefundWithResponse(ctx context.Context, body OrdersRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersRefundResponse, error)
 
+	// OrdersRefundsWithBodyWithResponse Read the refunds of an order
+	//
+	// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+	// `items`: its refunds, newest first, at most 1,000.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+	OrdersRefundsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersRefundsResponse, error)
+
+	// OrdersRefundsWithResponse Read the refunds of an order
+	//
+	// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+	// `items`: its refunds, newest first, at most 1,000.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+	OrdersRefundsWithResponse(ctx context.Context, body OrdersRefundsJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersRefundsResponse, error)
+
 	// OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+	// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19206,7 +20408,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 	// whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-	// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+	// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+	// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19390,7 +20593,8 @@ type ClientWithResponsesInterface interface {
 	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-	// sections and 256 KiB. Needs `confirm: true`.
+	// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19402,7 +20606,8 @@ type ClientWithResponsesInterface interface {
 	// Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 	// with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 	// pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-	// sections and 256 KiB. Needs `confirm: true`.
+	// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+	// the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19629,10 +20834,30 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGetWithResponse(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsGetResponse, error)
 
+	// ProductsListDeletedWithBodyWithResponse List deleted products
+	//
+	// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+	// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+	ProductsListDeletedWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsListDeletedResponse, error)
+
+	// ProductsListDeletedWithResponse List deleted products
+	//
+	// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+	// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+	ProductsListDeletedWithResponse(ctx context.Context, body ProductsListDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsListDeletedResponse, error)
+
 	// ProductsRestoreWithBodyWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 	// category has the slug of its category: create one with categories.upsert.
 	//
@@ -19644,7 +20869,7 @@ type ClientWithResponsesInterface interface {
 	// ProductsRestoreWithResponse Restore a deleted product
 	//
 	// Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-	// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+	// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 	// `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 	// category has the slug of its category: create one with categories.upsert.
 	//
@@ -19967,7 +21192,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// `hiddenBy` is that announcement, when one runs.
+	// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+	// `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19978,7 +21204,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 	// site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-	// `hiddenBy` is that announcement, when one runs.
+	// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+	// `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19989,7 +21216,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-	// empty list leaves none. Searches obey at once. Returns them.
+	// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+	// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20000,7 +21228,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 	// below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-	// empty list leaves none. Searches obey at once. Returns them.
+	// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+	// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20010,7 +21239,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
 	//
 	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-	// obey it at once; orders that exist keep their amounts. Returns both.
+	// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20020,7 +21250,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateShippingWithResponse Set the shipping fee
 	//
 	// Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-	// obey it at once; orders that exist keep their amounts. Returns both.
+	// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20030,7 +21261,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
 	//
 	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20040,7 +21272,8 @@ type ClientWithResponsesInterface interface {
 	// SettingsUpdateTaxWithResponse Set the VAT rate
 	//
 	// Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+	// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+	// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -20175,6 +21408,26 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/webhooks.deliveries (the `WebhooksDeliveries` operationId).
 	WebhooksDeliveriesWithResponse(ctx context.Context, body WebhooksDeliveriesJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksDeliveriesResponse, error)
 
+	// WebhooksGetDeliveryWithBodyWithResponse Show a delivery
+	//
+	// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+	// receiver answered, up to its first 16 KB, or why there was no answer.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+	WebhooksGetDeliveryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksGetDeliveryResponse, error)
+
+	// WebhooksGetDeliveryWithResponse Show a delivery
+	//
+	// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+	// receiver answered, up to its first 16 KB, or why there was no answer.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+	WebhooksGetDeliveryWithResponse(ctx context.Context, body WebhooksGetDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksGetDeliveryResponse, error)
+
 	// WebhooksListWithBodyWithResponse List webhooks
 	//
 	// Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
@@ -20200,8 +21453,8 @@ type ClientWithResponsesInterface interface {
 	// WebhooksRedeliverWithBodyWithResponse Send a message again
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+	// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 	// webhooks.create.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -20212,8 +21465,8 @@ type ClientWithResponsesInterface interface {
 	// WebhooksRedeliverWithResponse Send a message again
 	//
 	// Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-	// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-	// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+	// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+	// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 	// webhooks.create.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20242,6 +21495,50 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/webhooks.rotate_secret (the `WebhooksRotateSecret` operationId).
 	WebhooksRotateSecretWithResponse(ctx context.Context, body WebhooksRotateSecretJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksRotateSecretResponse, error)
+
+	// WebhooksSendTestWithBodyWithResponse Send a test message to a webhook
+	//
+	// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+	// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+	// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+	WebhooksSendTestWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksSendTestResponse, error)
+
+	// WebhooksSendTestWithResponse Send a test message to a webhook
+	//
+	// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+	// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+	// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+	WebhooksSendTestWithResponse(ctx context.Context, body WebhooksSendTestJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksSendTestResponse, error)
+
+	// WebhooksUpdateWithBodyWithResponse Change a webhook
+	//
+	// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+	// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+	// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+	WebhooksUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksUpdateResponse, error)
+
+	// WebhooksUpdateWithResponse Change a webhook
+	//
+	// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+	// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+	// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+	WebhooksUpdateWithResponse(ctx context.Context, body WebhooksUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksUpdateResponse, error)
 }
 
 type AnalyticsAgentActivityResponse struct {
@@ -20269,6 +21566,37 @@ func (r AnalyticsAgentActivityResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r AnalyticsAgentActivityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AnalyticsAttentionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsAttentionReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsAttentionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsAttentionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsAttentionResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -21763,6 +23091,37 @@ func (r OrdersRefundResponse) ContentType() string {
 	return ""
 }
 
+type OrdersRefundsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *OrdersRefundsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r OrdersRefundsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r OrdersRefundsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r OrdersRefundsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type OrdersSetTrackingResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -22315,6 +23674,37 @@ func (r ProductsGetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsListDeletedResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsListDeletedReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsListDeletedResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsListDeletedResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsListDeletedResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -23065,6 +24455,37 @@ func (r WebhooksDeliveriesResponse) ContentType() string {
 	return ""
 }
 
+type WebhooksGetDeliveryResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksGetDeliveryReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksGetDeliveryResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksGetDeliveryResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksGetDeliveryResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type WebhooksListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23158,6 +24579,68 @@ func (r WebhooksRotateSecretResponse) ContentType() string {
 	return ""
 }
 
+type WebhooksSendTestResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksSendTestReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksSendTestResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksSendTestResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksSendTestResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type WebhooksUpdateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *WebhooksUpdateReply
+}
+
+// Status returns HTTPResponse.Status
+func (r WebhooksUpdateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r WebhooksUpdateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r WebhooksUpdateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // AnalyticsAgentActivityWithBodyWithResponse What software agents do
 //
 // Returns the orders of software agents placed in a `period` or between dates (UTC; without: ever) by agent,
@@ -23192,6 +24675,44 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 		return nil, err
 	}
 	return ParseAnalyticsAgentActivityResponse(rsp)
+}
+
+// AnalyticsAttentionWithBodyWithResponse What waits for the owner
+//
+// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+func (c *ClientWithResponses) AnalyticsAttentionWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsAttentionResponse, error) {
+	rsp, err := c.AnalyticsAttentionWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsAttentionResponse(rsp)
+}
+
+// AnalyticsAttentionWithResponse What waits for the owner
+//
+// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
+// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
+// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.attention (the `AnalyticsAttention` operationId).
+func (c *ClientWithResponses) AnalyticsAttentionWithResponse(ctx context.Context, body AnalyticsAttentionJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsAttentionResponse, error) {
+	rsp, err := c.AnalyticsAttention(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsAttentionResponse(rsp)
 }
 
 // AnalyticsDiscountPerformanceWithBodyWithResponse What discount codes did
@@ -23787,8 +25308,7 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 // CategoriesListWithBodyWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23804,8 +25324,7 @@ func (c *ClientWithResponses) CategoriesListWithBodyWithResponse(ctx context.Con
 // CategoriesListWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
-// leaves out those without a product. Categories have no hierarchy. Use a `slug` from here as `categorySlug` in
-// products.search and products.create.
+// leaves out empty ones. There is no hierarchy. `slug` is `categorySlug` elsewhere.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23822,7 +25341,8 @@ func (c *ClientWithResponses) CategoriesListWithResponse(ctx context.Context, bo
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
 // `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -23839,7 +25359,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithBodyWithResponse(ctx context.C
 //
 // Changes the name and description of the category with this slug, or creates it when there is none. If
 // `description` is omitted it stays unchanged; null removes it. A slug cannot be renamed, and a category has
-// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions.
+// no parent. 409 `limit_reached`: there can be 2,000 categories, with 1 MiB of descriptions. 409
+// `version_conflict`: it has changed since `expectedUpdatedAt`, the updatedAt that you read, or is gone.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24175,7 +25696,8 @@ func (c *ClientWithResponses) DiscountsListWithResponse(ctx context.Context, bod
 // DiscountsToggleWithBodyWithResponse Switch a discount code on or off
 //
 // Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24191,7 +25713,8 @@ func (c *ClientWithResponses) DiscountsToggleWithBodyWithResponse(ctx context.Co
 // DiscountsToggleWithResponse Switch a discount code on or off
 //
 // Switches the code on or off, as `active` says; without `active` to the opposite state, so send it when the
-// result matters. An expired or used-up code stays unusable. Returns whether it is active now.
+// result matters. An expired or used-up code stays unusable. Returns whether it is active now. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24208,7 +25731,8 @@ func (c *ClientWithResponses) DiscountsToggleWithResponse(ctx context.Context, b
 //
 // Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 // limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 // cannot be changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -24226,7 +25750,8 @@ func (c *ClientWithResponses) DiscountsUpdateWithBodyWithResponse(ctx context.Co
 //
 // Changes the fields in `patch` and leaves the others unchanged; null removes the expiry (UTC) or the
 // limit. `value` is a percentage or an amount in ore, as the type of the code says. Orders that used the code keep
-// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. Code and type
+// their discount. 409 `limit_reached`: the code was used more often than the new limit allows. 409
+// `version_conflict`: it was changed or used since `expectedUpdatedAt`, the updatedAt that you read. Code and type
 // cannot be changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -24864,11 +26389,44 @@ func (c *ClientWithResponses) OrdersRefundWithResponse(ctx context.Context, body
 	return ParseOrdersRefundResponse(rsp)
 }
 
+// OrdersRefundsWithBodyWithResponse Read the refunds of an order
+//
+// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+// `items`: its refunds, newest first, at most 1,000.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+func (c *ClientWithResponses) OrdersRefundsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*OrdersRefundsResponse, error) {
+	rsp, err := c.OrdersRefundsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersRefundsResponse(rsp)
+}
+
+// OrdersRefundsWithResponse Read the refunds of an order
+//
+// Returns what was paid for an order, refunded, remains, and is owed, in ore, and which pieces remain.
+// `items`: its refunds, newest first, at most 1,000.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/orders.refunds (the `OrdersRefunds` operationId).
+func (c *ClientWithResponses) OrdersRefundsWithResponse(ctx context.Context, body OrdersRefundsJSONRequestBody, reqEditors ...RequestEditorFn) (*OrdersRefundsResponse, error) {
+	rsp, err := c.OrdersRefunds(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseOrdersRefundsResponse(rsp)
+}
+
 // OrdersSetTrackingWithBodyWithResponse Set the tracking of an order
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -24885,7 +26443,8 @@ func (c *ClientWithResponses) OrdersSetTrackingWithBodyWithResponse(ctx context.
 //
 // Sets who delivers the order and where to follow the parcel, in any status. It replaces the tracking as a
 // whole: what is left out becomes null. Times are UTC. orders.list finds an order by every number that it
-// ever had. The order does not move; orders.update_status with `shipped` takes the same.
+// ever had. The order does not move; orders.update_status with `shipped` takes the same. 409 `version_conflict`: the
+// order has changed since `expectedUpdatedAt`, the updatedAt of orders.list.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -25159,7 +26718,8 @@ func (c *ClientWithResponses) PagesSectionTypesWithResponse(ctx context.Context,
 // Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 // with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 // pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-// sections and 256 KiB. Needs `confirm: true`.
+// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -25177,7 +26737,8 @@ func (c *ClientWithResponses) PagesSetLayoutWithBodyWithResponse(ctx context.Con
 // Replaces the layout of a page: the sections that visitors see instead of its body, from top to bottom;
 // with null they see the body again. The `props` and the `variant` of a section depend on its `key`:
 // pages.section_types describes them. The `id` of a section is yours, unique within the page. At most 100
-// sections and 256 KiB. Needs `confirm: true`.
+// sections and 256 KiB. Needs `confirm: true`. 409 `version_conflict`: the page has changed since `expectedUpdatedAt`,
+// the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -25518,10 +27079,42 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 	return ParseProductsGetResponse(rsp)
 }
 
+// ProductsListDeletedWithBodyWithResponse List deleted products
+//
+// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+func (c *ClientWithResponses) ProductsListDeletedWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsListDeletedResponse, error) {
+	rsp, err := c.ProductsListDeletedWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsListDeletedResponse(rsp)
+}
+
+// ProductsListDeletedWithResponse List deleted products
+//
+// Returns the deleted products, newest deletion first, at most `limit`. For the next page send `nextCursor` as
+// `cursor`. products.restore brings one back by its id, or audit.revert by `auditLogId`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.list_deleted (the `ProductsListDeleted` operationId).
+func (c *ClientWithResponses) ProductsListDeletedWithResponse(ctx context.Context, body ProductsListDeletedJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsListDeletedResponse, error) {
+	rsp, err := c.ProductsListDeleted(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsListDeletedResponse(rsp)
+}
+
 // ProductsRestoreWithBodyWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 // `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 // category has the slug of its category: create one with categories.upsert.
 //
@@ -25539,7 +27132,7 @@ func (c *ClientWithResponses) ProductsRestoreWithBodyWithResponse(ctx context.Co
 // ProductsRestoreWithResponse Restore a deleted product
 //
 // Undoes products.delete. Name the product by `slug` (if several had it, the one deleted last is restored)
-// or by `id`; deleted products are not listed anywhere. A product that is live already stays unchanged. 409
+// or by `id`; products.list_deleted lists them. A product that is live already stays unchanged. 409
 // `slug_taken` means that another live product has its slug now; 409 `category_deleted` that no live
 // category has the slug of its category: create one with categories.upsert.
 //
@@ -26024,7 +27617,8 @@ func (c *ClientWithResponses) SettingsGetWithResponse(ctx context.Context, body 
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// `hiddenBy` is that announcement, when one runs.
+// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+// `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26041,7 +27635,8 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithBodyWithResponse(ctx con
 //
 // Changes the fields in `patch` and leaves the others unchanged; null clears one, except storeName and locale.
 // site.get_shop shows them at once, but the announcement of a running campaign instead of this one.
-// `hiddenBy` is that announcement, when one runs.
+// `hiddenBy` is that announcement, when one runs. 409 `version_conflict`: shipping, branding or tax has changed since
+// `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26058,7 +27653,8 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Con
 //
 // Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 // below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-// empty list leaves none. Searches obey at once. Returns them.
+// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26075,7 +27671,8 @@ func (c *ClientWithResponses) SettingsUpdateSearchWithBodyWithResponse(ctx conte
 //
 // Replaces all synonyms: a search for a word of a group finds the others too, in every form that the search knows,
 // below the word itself unless the products are called by them. Read them first with settings.get, `type` search; an
-// empty list leaves none. Searches obey at once. Returns them.
+// empty list leaves none. Searches obey at once. Returns them. 409 `version_conflict`: they have changed since
+// `expectedUpdatedAt`, the updatedAt that you read with that `type`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26091,7 +27688,8 @@ func (c *ClientWithResponses) SettingsUpdateSearchWithResponse(ctx context.Conte
 // SettingsUpdateShippingWithBodyWithResponse Set the shipping fee
 //
 // Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-// obey it at once; orders that exist keep their amounts. Returns both.
+// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26107,7 +27705,8 @@ func (c *ClientWithResponses) SettingsUpdateShippingWithBodyWithResponse(ctx con
 // SettingsUpdateShippingWithResponse Set the shipping fee
 //
 // Sets the shipping fee in ore, and from which subtotal, before discount, orders ship free. Carts and new orders
-// obey it at once; orders that exist keep their amounts. Returns both.
+// obey it at once; orders that exist keep their amounts. Returns both. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26123,7 +27722,8 @@ func (c *ClientWithResponses) SettingsUpdateShippingWithResponse(ctx context.Con
 // SettingsUpdateTaxWithBodyWithResponse Set the VAT rate
 //
 // Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26139,7 +27739,8 @@ func (c *ClientWithResponses) SettingsUpdateTaxWithBodyWithResponse(ctx context.
 // SettingsUpdateTaxWithResponse Set the VAT rate
 //
 // Sets the VAT rate, in per cent, rounded to four decimals, that the prices contain: prices stay the same. Carts
-// and new orders obey it at once; orders that exist keep their VAT. Returns the rate.
+// and new orders obey it at once; orders that exist keep their VAT. Returns the rate. 409 `version_conflict`:
+// shipping, branding or tax has changed since `expectedUpdatedAt`, the updatedAt that you read.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26352,6 +27953,38 @@ func (c *ClientWithResponses) WebhooksDeliveriesWithResponse(ctx context.Context
 	return ParseWebhooksDeliveriesResponse(rsp)
 }
 
+// WebhooksGetDeliveryWithBodyWithResponse Show a delivery
+//
+// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+// receiver answered, up to its first 16 KB, or why there was no answer.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+func (c *ClientWithResponses) WebhooksGetDeliveryWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksGetDeliveryResponse, error) {
+	rsp, err := c.WebhooksGetDeliveryWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksGetDeliveryResponse(rsp)
+}
+
+// WebhooksGetDeliveryWithResponse Show a delivery
+//
+// Returns a delivery as webhooks.deliveries does, with the `body` that is sent and the last 20 `attempts`, oldest first: what the
+// receiver answered, up to its first 16 KB, or why there was no answer.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.get_delivery (the `WebhooksGetDelivery` operationId).
+func (c *ClientWithResponses) WebhooksGetDeliveryWithResponse(ctx context.Context, body WebhooksGetDeliveryJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksGetDeliveryResponse, error) {
+	rsp, err := c.WebhooksGetDelivery(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksGetDeliveryResponse(rsp)
+}
+
 // WebhooksListWithBodyWithResponse List webhooks
 //
 // Returns the webhooks, newest first, at most `limit`, each with whether it is active: one that answered
@@ -26389,8 +28022,8 @@ func (c *ClientWithResponses) WebhooksListWithResponse(ctx context.Context, body
 // WebhooksRedeliverWithBodyWithResponse Send a message again
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 // webhooks.create.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -26407,8 +28040,8 @@ func (c *ClientWithResponses) WebhooksRedeliverWithBodyWithResponse(ctx context.
 // WebhooksRedeliverWithResponse Send a message again
 //
 // Sends the message of a delivery again now, with the same webhook-id. A pending one goes on as before if
-// that fails; a delivered or failed one is sent once. If a webhook that is not active takes it, the webhook
-// is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
+// that fails; a delivered or failed one is sent once. If a webhook that was disabled because it failed takes it,
+// it is active again. webhooks.deliveries shows what became of it. 409 `secrets_key_missing`: as for
 // webhooks.create.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -26456,6 +28089,74 @@ func (c *ClientWithResponses) WebhooksRotateSecretWithResponse(ctx context.Conte
 	return ParseWebhooksRotateSecretResponse(rsp)
 }
 
+// WebhooksSendTestWithBodyWithResponse Send a test message to a webhook
+//
+// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+func (c *ClientWithResponses) WebhooksSendTestWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksSendTestResponse, error) {
+	rsp, err := c.WebhooksSendTestWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksSendTestResponse(rsp)
+}
+
+// WebhooksSendTestWithResponse Send a test message to a webhook
+//
+// Sends a message of the type `webhook.test` to this webhook alone, whether or not its `events` name it, signed as any other. It is
+// attempted once; webhooks.get_delivery shows what became of it. One that is not active gets it too: if it takes the message and was
+// disabled because it failed, it is active again. 409 `secrets_key_missing`: as for webhooks.create.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.send_test (the `WebhooksSendTest` operationId).
+func (c *ClientWithResponses) WebhooksSendTestWithResponse(ctx context.Context, body WebhooksSendTestJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksSendTestResponse, error) {
+	rsp, err := c.WebhooksSendTest(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksSendTestResponse(rsp)
+}
+
+// WebhooksUpdateWithBodyWithResponse Change a webhook
+//
+// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+func (c *ClientWithResponses) WebhooksUpdateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*WebhooksUpdateResponse, error) {
+	rsp, err := c.WebhooksUpdateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksUpdateResponse(rsp)
+}
+
+// WebhooksUpdateWithResponse Change a webhook
+//
+// Changes the fields of `patch` and returns the webhook; omitted fields stay. `url` is checked as in webhooks.create, and
+// messages that wait go to the new one. `active: false` pauses it: nothing is sent, what waits is given up, and events are not
+// kept for it. `active: true` ends that, and `disabledReason` with it. The secret stays.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/webhooks.update (the `WebhooksUpdate` operationId).
+func (c *ClientWithResponses) WebhooksUpdateWithResponse(ctx context.Context, body WebhooksUpdateJSONRequestBody, reqEditors ...RequestEditorFn) (*WebhooksUpdateResponse, error) {
+	rsp, err := c.WebhooksUpdate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseWebhooksUpdateResponse(rsp)
+}
+
 // ParseAnalyticsAgentActivityResponse parses an HTTP response from a AnalyticsAgentActivityWithResponse call
 func ParseAnalyticsAgentActivityResponse(rsp *http.Response) (*AnalyticsAgentActivityResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26472,6 +28173,32 @@ func ParseAnalyticsAgentActivityResponse(rsp *http.Response) (*AnalyticsAgentAct
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AnalyticsAgentActivityReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAnalyticsAttentionResponse parses an HTTP response from a AnalyticsAttentionWithResponse call
+func ParseAnalyticsAttentionResponse(rsp *http.Response) (*AnalyticsAttentionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsAttentionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsAttentionReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -27730,6 +29457,32 @@ func ParseOrdersRefundResponse(rsp *http.Response) (*OrdersRefundResponse, error
 	return response, nil
 }
 
+// ParseOrdersRefundsResponse parses an HTTP response from a OrdersRefundsWithResponse call
+func ParseOrdersRefundsResponse(rsp *http.Response) (*OrdersRefundsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &OrdersRefundsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest OrdersRefundsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseOrdersSetTrackingResponse parses an HTTP response from a OrdersSetTrackingWithResponse call
 func ParseOrdersSetTrackingResponse(rsp *http.Response) (*OrdersSetTrackingResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -28188,6 +29941,32 @@ func ParseProductsGetResponse(rsp *http.Response) (*ProductsGetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProductsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsListDeletedResponse parses an HTTP response from a ProductsListDeletedWithResponse call
+func ParseProductsListDeletedResponse(rsp *http.Response) (*ProductsListDeletedResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsListDeletedResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsListDeletedReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -28822,6 +30601,32 @@ func ParseWebhooksDeliveriesResponse(rsp *http.Response) (*WebhooksDeliveriesRes
 	return response, nil
 }
 
+// ParseWebhooksGetDeliveryResponse parses an HTTP response from a WebhooksGetDeliveryWithResponse call
+func ParseWebhooksGetDeliveryResponse(rsp *http.Response) (*WebhooksGetDeliveryResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksGetDeliveryResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksGetDeliveryReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseWebhooksListResponse parses an HTTP response from a WebhooksListWithResponse call
 func ParseWebhooksListResponse(rsp *http.Response) (*WebhooksListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -28890,6 +30695,58 @@ func ParseWebhooksRotateSecretResponse(rsp *http.Response) (*WebhooksRotateSecre
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest WebhooksRotateSecretReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksSendTestResponse parses an HTTP response from a WebhooksSendTestWithResponse call
+func ParseWebhooksSendTestResponse(rsp *http.Response) (*WebhooksSendTestResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksSendTestResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksSendTestReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseWebhooksUpdateResponse parses an HTTP response from a WebhooksUpdateWithResponse call
+func ParseWebhooksUpdateResponse(rsp *http.Response) (*WebhooksUpdateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &WebhooksUpdateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest WebhooksUpdateReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

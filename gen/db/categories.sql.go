@@ -185,7 +185,7 @@ func (q *Queries) CategoryInsert(ctx context.Context, arg CategoryInsertParams) 
 }
 
 const categoryList = `-- name: CategoryList :many
-SELECT c.id, c.slug, c.name, c.description, coalesce(n.products, 0)::bigint AS product_count
+SELECT c.id, c.slug, c.name, c.description, c.updated_at, coalesce(n.products, 0)::bigint AS product_count
 FROM categories c
 LEFT JOIN (SELECT category_id, count(*) AS products FROM products WHERE deleted_at IS NULL GROUP BY category_id) n
     ON n.category_id = c.id
@@ -204,6 +204,7 @@ type CategoryListRow struct {
 	Slug         string
 	Name         string
 	Description  *string
+	UpdatedAt    time.Time
 	ProductCount int64
 }
 
@@ -222,6 +223,7 @@ func (q *Queries) CategoryList(ctx context.Context, arg CategoryListParams) ([]C
 			&i.Slug,
 			&i.Name,
 			&i.Description,
+			&i.UpdatedAt,
 			&i.ProductCount,
 		); err != nil {
 			return nil, err

@@ -12,6 +12,62 @@ import (
 	"github.com/google/uuid"
 )
 
+const attention = `-- name: Attention :one
+SELECT
+    (SELECT count(*) FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND (e.active OR e.disabled_reason IS NOT NULL) AND (NOT e.active OR EXISTS (
+        SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id AND d.status IN ('failed', 'pending') AND d.attempts > 0 AND d.seq > coalesce((
+            SELECT max(taken.seq) FROM outbox_deliveries taken WHERE taken.endpoint_id = e.id AND taken.status = 'delivered'), 0)))) AS webhooks_failing,
+    (SELECT count(*) FROM (SELECT FROM audit_log r WHERE r.outcome <> 'success' AND r.at >= $1::timestamptz LIMIT $2::integer) AS refused) AS refusals,
+    (SELECT count(*) FROM (
+        SELECT FROM audit_kinds k CROSS JOIN LATERAL (
+            SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT $3::integer) AS change
+        WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT $3::integer) AS changed) AS changes,
+    (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
+    0::bigint AS approvals_pending, 0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
+FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = $4::uuid) AS since ON true
+`
+
+type AttentionParams struct {
+	RefusedSince time.Time
+	MostRefusals int32
+	MostChanges  int32
+	Since        *uuid.UUID
+}
+
+type AttentionRow struct {
+	WebhooksFailing  int64
+	Refusals         int64
+	Changes          int64
+	SinceKnown       bool
+	Newest           string
+	ApprovalsPending int64
+	PaymentsOpen     int64
+	PaymentsFailed   int64
+}
+
+// What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
+// failed or is sent again. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (AttentionRow, error) {
+	row := q.db.QueryRow(ctx, attention,
+		arg.RefusedSince,
+		arg.MostRefusals,
+		arg.MostChanges,
+		arg.Since,
+	)
+	var i AttentionRow
+	err := row.Scan(
+		&i.WebhooksFailing,
+		&i.Refusals,
+		&i.Changes,
+		&i.SinceKnown,
+		&i.Newest,
+		&i.ApprovalsPending,
+		&i.PaymentsOpen,
+		&i.PaymentsFailed,
+	)
+	return i, err
+}
+
 const insightAgentProducts = `-- name: InsightAgentProducts :many
 SELECT a.name::uuid AS id, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
 FROM orders o

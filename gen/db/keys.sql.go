@@ -12,6 +12,19 @@ import (
 	"github.com/google/uuid"
 )
 
+const keyCountPaused = `-- name: KeyCountPaused :one
+SELECT count(*) FROM api_keys LEFT JOIN key_stops USING (holder)
+WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $1::timestamptz) AND (paused_at IS NOT NULL OR key_stops.at IS NOT NULL)
+`
+
+// The keys that would work if neither they nor all keys of their holder were paused.
+func (q *Queries) KeyCountPaused(ctx context.Context, at time.Time) (int64, error) {
+	row := q.db.QueryRow(ctx, keyCountPaused, at)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const keyCountRunning = `-- name: KeyCountRunning :one
 SELECT count(*) FROM api_keys
 WHERE holder = ANY ($1::text[]) AND revoked_at IS NULL AND paused_at IS NULL AND (expires_at IS NULL OR expires_at > $2::timestamptz)

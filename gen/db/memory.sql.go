@@ -13,7 +13,7 @@ import (
 )
 
 const memoryCategories = `-- name: MemoryCategories :many
-SELECT id, slug, name, description, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id
+SELECT id, slug, name, description, updated_at, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id
 `
 
 type MemoryCategoriesRow struct {
@@ -21,6 +21,7 @@ type MemoryCategoriesRow struct {
 	Slug        string
 	Name        string
 	Description *string
+	UpdatedAt   time.Time
 	Deleted     bool
 }
 
@@ -39,6 +40,7 @@ func (q *Queries) MemoryCategories(ctx context.Context) ([]MemoryCategoriesRow, 
 			&i.Slug,
 			&i.Name,
 			&i.Description,
+			&i.UpdatedAt,
 			&i.Deleted,
 		); err != nil {
 			return nil, err

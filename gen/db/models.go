@@ -509,6 +509,16 @@ type Setting struct {
 	UpdatedAt                 time.Time
 }
 
+type WebhookAttempt struct {
+	DeliveryID   uuid.UUID
+	Number       int32
+	At           time.Time
+	DurationMs   int32
+	Status       *int32
+	ResponseBody *string
+	Error        *string
+}
+
 type WebhookEndpoint struct {
 	ID             uuid.UUID
 	Url            string

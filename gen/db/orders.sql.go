@@ -539,6 +539,56 @@ func (q *Queries) OrderRefundInsert(ctx context.Context, arg OrderRefundInsertPa
 	return err
 }
 
+const orderRefunds = `-- name: OrderRefunds :many
+SELECT r.at, r.amount_oere, r.reason, r.actor, r.items, r.restocked, k.name AS key_name
+FROM order_refunds r LEFT JOIN api_keys k ON k.id = CASE WHEN r.actor LIKE 'apikey:%' THEN substr(r.actor, 8)::uuid END
+WHERE r.order_id = $1 ORDER BY r.at DESC, r.id DESC LIMIT $2::bigint
+`
+
+type OrderRefundsParams struct {
+	OrderID uuid.UUID
+	Most    int64
+}
+
+type OrderRefundsRow struct {
+	At         time.Time
+	AmountOere int64
+	Reason     *string
+	Actor      string
+	Items      []byte
+	Restocked  int64
+	KeyName    *string
+}
+
+// The newest refunds of an order, with the names of the keys that recorded them.
+func (q *Queries) OrderRefunds(ctx context.Context, arg OrderRefundsParams) ([]OrderRefundsRow, error) {
+	rows, err := q.db.Query(ctx, orderRefunds, arg.OrderID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []OrderRefundsRow{}
+	for rows.Next() {
+		var i OrderRefundsRow
+		if err := rows.Scan(
+			&i.At,
+			&i.AmountOere,
+			&i.Reason,
+			&i.Actor,
+			&i.Items,
+			&i.Restocked,
+			&i.KeyName,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const orderTrack = `-- name: OrderTrack :exec
 UPDATE orders SET carrier = $1, tracking_number = $2, tracking_url = $3,
     est_delivery_from = $4, est_delivery_to = $5, updated_at = $6

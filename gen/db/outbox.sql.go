@@ -113,14 +113,23 @@ func (q *Queries) DeliveriesClaim(ctx context.Context, arg DeliveriesClaimParams
 }
 
 const deliveriesEnd = `-- name: DeliveriesEnd :exec
-WITH ended AS (
+WITH outcomes AS (
+    SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS status, unnest($4::timestamptz[]) AS due_at,
+        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status, unnest($7::timestamptz[]) AS leased_until,
+        unnest($8::timestamptz[]) AS began_at, unnest($9::integer[]) AS duration_ms, unnest($10::text[]) AS body, unnest($11::text[]) AS error
+), ended AS (
     UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, leased_until = NULL, repeated = d.repeated AND o.status = 'pending',
         attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN $1::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN $1::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
-    FROM (SELECT unnest($2::uuid[]) AS id, unnest($3::text[]) AS status, unnest($4::timestamptz[]) AS due_at,
-        unnest($5::integer[]) AS attempt, unnest($6::integer[]) AS response_status, unnest($7::timestamptz[]) AS leased_until) AS o
+    FROM outcomes o
     WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.leased_until = o.leased_until)
-    RETURNING d.endpoint_id, d.entity, d.seq, d.status
+    RETURNING d.id, d.endpoint_id, d.entity, d.seq, d.status, d.attempts
+), kept AS (
+    INSERT INTO webhook_attempts (delivery_id, number, at, duration_ms, status, response_body, error)
+    SELECT e.id, e.attempts, o.began_at, o.duration_ms, nullif(o.response_status, 0), CASE WHEN o.response_status > 0 THEN o.body END, nullif(o.error, '')
+    FROM ended e JOIN outcomes o USING (id) WHERE o.attempt > 0
+), forgotten AS (
+    DELETE FROM webhook_attempts a USING ended e WHERE a.delivery_id = e.id AND a.number <= e.attempts - $12::integer
 )
 UPDATE outbox_deliveries SET due_at = least(due_at, $1::timestamptz) WHERE leased_until IS NULL AND id IN (
     SELECT next.id FROM ended CROSS JOIN LATERAL (
@@ -140,10 +149,15 @@ type DeliveriesEndParams struct {
 	Attempts         []int32
 	ResponseStatuses []int32
 	Leases           []time.Time
+	BeganAts         []time.Time
+	Durations        []int32
+	Bodies           []string
+	Errors           []string
+	KeptAttempts     int32
 }
 
-// Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
-// delivery of the same thing to the same endpoint is due at once.
+// Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The last
+// attempts are kept. The next delivery of the same thing to the same endpoint is due at once.
 func (q *Queries) DeliveriesEnd(ctx context.Context, arg DeliveriesEndParams) error {
 	_, err := q.db.Exec(ctx, deliveriesEnd,
 		arg.At,
@@ -153,6 +167,11 @@ func (q *Queries) DeliveriesEnd(ctx context.Context, arg DeliveriesEndParams) er
 		arg.Attempts,
 		arg.ResponseStatuses,
 		arg.Leases,
+		arg.BeganAts,
+		arg.Durations,
+		arg.Bodies,
+		arg.Errors,
+		arg.KeptAttempts,
 	)
 	return err
 }
@@ -219,11 +238,11 @@ func (q *Queries) DeliveriesExpire(ctx context.Context, arg DeliveriesExpirePara
 const endpointSwitch = `-- name: EndpointSwitch :one
 WITH switched AS (
     UPDATE webhook_endpoints SET active = $2, disabled_reason = $3 WHERE id IN (
-        SELECT e.id FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND (e.active OR e.disabled_reason IS NOT NULL) AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
     ) RETURNING id
 )
 SELECT EXISTS (SELECT FROM switched) AS switched,
-    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND e.deleted_at IS NULL) AS wanted
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = $1 AND e.active <> $2 AND (e.active OR e.disabled_reason IS NOT NULL) AND e.deleted_at IS NULL) AS wanted
 `
 
 type EndpointSwitchParams struct {
@@ -237,7 +256,7 @@ type EndpointSwitchRow struct {
 	Wanted   bool
 }
 
-// Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+// Disables an endpoint, with the reason, or activates one that was disabled for a reason: one that somebody paused stays so. One that is locked is left: switched is false, and wanted says that
 // it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
 func (q *Queries) EndpointSwitch(ctx context.Context, arg EndpointSwitchParams) (EndpointSwitchRow, error) {
 	row := q.db.QueryRow(ctx, endpointSwitch, arg.ID, arg.Active, arg.Reason)

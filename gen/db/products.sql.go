@@ -384,6 +384,70 @@ func (q *Queries) ProductListBySlug(ctx context.Context, slugs []string) ([]Prod
 	return items, nil
 }
 
+const productListDeleted = `-- name: ProductListDeleted :many
+SELECT p.id, p.slug, p.name, p.deleted_at, deletion.id AS audit_log_id
+FROM (
+    SELECT found.id FROM products found
+    WHERE found.deleted_at IS NOT NULL AND (found.deleted_at, found.id) < ($1::timestamptz, $2::uuid)
+        AND (strpos(found.name_sort, $3::text) > 0 OR strpos(found.slug, $4::text) > 0)
+    ORDER BY found.deleted_at DESC, found.id DESC
+    LIMIT $5) AS listed
+JOIN products p USING (id) LEFT JOIN audit_log deletion ON deletion.id = (
+    SELECT a.id FROM audit_log a
+    WHERE a.entity_id = p.id::text AND a.entity_type = 'product' AND a.outcome = 'success' AND a.after IS NULL AND a.reverted_at IS NULL
+    ORDER BY a.at DESC, a.id DESC LIMIT 1)
+ORDER BY p.deleted_at DESC, p.id DESC
+`
+
+type ProductListDeletedParams struct {
+	At      time.Time
+	ID      uuid.UUID
+	Name    string
+	Slug    string
+	MaxRows int32
+}
+
+type ProductListDeletedRow struct {
+	ID         uuid.UUID
+	Slug       string
+	Name       string
+	DeletedAt  *time.Time
+	AuditLogID *uuid.UUID
+}
+
+// The deleted products after a place in the list, newest deletion first, with the audit row that deleted each; an empty text is in any.
+func (q *Queries) ProductListDeleted(ctx context.Context, arg ProductListDeletedParams) ([]ProductListDeletedRow, error) {
+	rows, err := q.db.Query(ctx, productListDeleted,
+		arg.At,
+		arg.ID,
+		arg.Name,
+		arg.Slug,
+		arg.MaxRows,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ProductListDeletedRow{}
+	for rows.Next() {
+		var i ProductListDeletedRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Slug,
+			&i.Name,
+			&i.DeletedAt,
+			&i.AuditLogID,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const productLock = `-- name: ProductLock :one
 SELECT id FROM products WHERE slug = $1 AND deleted_at IS NULL FOR NO KEY UPDATE
 `

@@ -12,6 +12,80 @@ import (
 	"github.com/google/uuid"
 )
 
+const attemptList = `-- name: AttemptList :many
+SELECT delivery_id, number, at, duration_ms, status, response_body, error FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number
+`
+
+func (q *Queries) AttemptList(ctx context.Context, deliveryID uuid.UUID) ([]WebhookAttempt, error) {
+	rows, err := q.db.Query(ctx, attemptList, deliveryID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []WebhookAttempt{}
+	for rows.Next() {
+		var i WebhookAttempt
+		if err := rows.Scan(
+			&i.DeliveryID,
+			&i.Number,
+			&i.At,
+			&i.DurationMs,
+			&i.Status,
+			&i.ResponseBody,
+			&i.Error,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deliveryGet = `-- name: DeliveryGet :one
+SELECT d.id, d.endpoint_id, d.seq, o.id AS event_id, o.type, o.at AS event_at, o.data, d.status, d.attempts, d.attempted_at, d.response_status,
+    greatest(d.due_at, d.leased_until)::timestamptz AS due_at
+FROM outbox_deliveries d JOIN outbox o ON o.seq = d.seq
+WHERE d.id = $1 AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL)
+`
+
+type DeliveryGetRow struct {
+	ID             uuid.UUID
+	EndpointID     uuid.UUID
+	Seq            int64
+	EventID        uuid.UUID
+	Type           string
+	EventAt        time.Time
+	Data           []byte
+	Status         string
+	Attempts       int32
+	AttemptedAt    *time.Time
+	ResponseStatus *int32
+	DueAt          time.Time
+}
+
+func (q *Queries) DeliveryGet(ctx context.Context, id uuid.UUID) (DeliveryGetRow, error) {
+	row := q.db.QueryRow(ctx, deliveryGet, id)
+	var i DeliveryGetRow
+	err := row.Scan(
+		&i.ID,
+		&i.EndpointID,
+		&i.Seq,
+		&i.EventID,
+		&i.Type,
+		&i.EventAt,
+		&i.Data,
+		&i.Status,
+		&i.Attempts,
+		&i.AttemptedAt,
+		&i.ResponseStatus,
+		&i.DueAt,
+	)
+	return i, err
+}
+
 const deliveryInsert = `-- name: DeliveryInsert :exec
 WITH event AS (
     INSERT INTO outbox (id, type, entity, at, data) VALUES ($4, $5, $6, $7, $8) RETURNING seq, entity, at
@@ -151,6 +225,34 @@ type DeliveryRepeatParams struct {
 // One that is pending keeps the times of its attempts; any other, and one to an endpoint that is not active, is attempted once more.
 func (q *Queries) DeliveryRepeat(ctx context.Context, arg DeliveryRepeatParams) error {
 	_, err := q.db.Exec(ctx, deliveryRepeat, arg.At, arg.ID)
+	return err
+}
+
+const testInsert = `-- name: TestInsert :exec
+WITH event AS (
+    INSERT INTO outbox (id, type, entity, at, data) VALUES ($3, 'webhook.test', $3, $4, $5) RETURNING seq, entity, at
+)
+INSERT INTO outbox_deliveries (id, endpoint_id, seq, entity, due_at, repeated)
+SELECT $1, $2::uuid, seq, entity, at, true FROM event
+`
+
+type TestInsertParams struct {
+	ID         uuid.UUID
+	EndpointID uuid.UUID
+	EventID    uuid.UUID
+	At         time.Time
+	Data       []byte
+}
+
+// A message to one endpoint, which is attempted once. It is an event of its own: it waits for no other.
+func (q *Queries) TestInsert(ctx context.Context, arg TestInsertParams) error {
+	_, err := q.db.Exec(ctx, testInsert,
+		arg.ID,
+		arg.EndpointID,
+		arg.EventID,
+		arg.At,
+		arg.Data,
+	)
 	return err
 }
 
@@ -302,6 +404,31 @@ func (q *Queries) WebhookRotate(ctx context.Context, arg WebhookRotateParams) er
 		arg.Secret,
 		arg.OldSecret,
 		arg.OldSecretUntil,
+		arg.ID,
+	)
+	return err
+}
+
+const webhookUpdate = `-- name: WebhookUpdate :exec
+UPDATE webhook_endpoints SET url = $1, description = $2, events = $3, active = $4, disabled_reason = $5 WHERE id = $6
+`
+
+type WebhookUpdateParams struct {
+	Url            string
+	Description    *string
+	Events         []string
+	Active         bool
+	DisabledReason *string
+	ID             uuid.UUID
+}
+
+func (q *Queries) WebhookUpdate(ctx context.Context, arg WebhookUpdateParams) error {
+	_, err := q.db.Exec(ctx, webhookUpdate,
+		arg.Url,
+		arg.Description,
+		arg.Events,
+		arg.Active,
+		arg.DisabledReason,
 		arg.ID,
 	)
 	return err

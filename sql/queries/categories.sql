@@ -1,6 +1,6 @@
 -- name: CategoryList :many
 -- Every live category with the number of its live products.
-SELECT c.id, c.slug, c.name, c.description, coalesce(n.products, 0)::bigint AS product_count
+SELECT c.id, c.slug, c.name, c.description, c.updated_at, coalesce(n.products, 0)::bigint AS product_count
 FROM categories c
 LEFT JOIN (SELECT category_id, count(*) AS products FROM products WHERE deleted_at IS NULL GROUP BY category_id) n
     ON n.category_id = c.id

@@ -138,3 +138,19 @@ DELETE FROM insight_things WHERE ctid = ANY (ARRAY(
 SELECT p.live, (p.scarce + v.scarce)::bigint AS scarce
 FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= @threshold AND variant_count = 0) AS scarce FROM products WHERE deleted_at IS NULL) AS p,
     (SELECT count(*) AS scarce FROM product_variants WHERE live AND active AND product_variants.stock <= @threshold) AS v;
+
+-- name: Attention :one
+-- What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
+-- failed or is sent again. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+SELECT
+    (SELECT count(*) FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND (e.active OR e.disabled_reason IS NOT NULL) AND (NOT e.active OR EXISTS (
+        SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id AND d.status IN ('failed', 'pending') AND d.attempts > 0 AND d.seq > coalesce((
+            SELECT max(taken.seq) FROM outbox_deliveries taken WHERE taken.endpoint_id = e.id AND taken.status = 'delivered'), 0)))) AS webhooks_failing,
+    (SELECT count(*) FROM (SELECT FROM audit_log r WHERE r.outcome <> 'success' AND r.at >= @refused_since::timestamptz LIMIT @most_refusals::integer) AS refused) AS refusals,
+    (SELECT count(*) FROM (
+        SELECT FROM audit_kinds k CROSS JOIN LATERAL (
+            SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT @most_changes::integer) AS change
+        WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT @most_changes::integer) AS changed) AS changes,
+    (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
+    0::bigint AS approvals_pending, 0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
+FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = sqlc.narg('since')::uuid) AS since ON true;

@@ -60,3 +60,8 @@ SELECT at FROM key_stops WHERE holder = @holder;
 -- The keys of these holders that work unless all of the holder are paused.
 SELECT count(*) FROM api_keys
 WHERE holder = ANY (@holders::text[]) AND revoked_at IS NULL AND paused_at IS NULL AND (expires_at IS NULL OR expires_at > @at::timestamptz);
+
+-- name: KeyCountPaused :one
+-- The keys that would work if neither they nor all keys of their holder were paused.
+SELECT count(*) FROM api_keys LEFT JOIN key_stops USING (holder)
+WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at::timestamptz) AND (paused_at IS NOT NULL OR key_stops.at IS NOT NULL);

@@ -30,4 +30,4 @@ WHERE id = ANY(@ids::uuid[]) AND deleted_at IS NULL;
 
 -- name: MemoryCategories :many
 -- Including deleted ones: a product may be read just before it leaves one. In the order of CategoryList.
-SELECT id, slug, name, description, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id;
+SELECT id, slug, name, description, updated_at, (deleted_at IS NOT NULL)::boolean AS deleted FROM categories ORDER BY name_sort, id;

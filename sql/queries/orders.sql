@@ -79,6 +79,12 @@ WHERE id = @id;
 INSERT INTO order_refunds (id, order_id, at, amount_oere, reason, actor, items, restocked)
 VALUES (@id, @order_id, @at, @amount_oere, @reason, @actor, @items, @restocked);
 
+-- name: OrderRefunds :many
+-- The newest refunds of an order, with the names of the keys that recorded them.
+SELECT r.at, r.amount_oere, r.reason, r.actor, r.items, r.restocked, k.name AS key_name
+FROM order_refunds r LEFT JOIN api_keys k ON k.id = CASE WHEN r.actor LIKE 'apikey:%' THEN substr(r.actor, 8)::uuid END
+WHERE r.order_id = @order_id ORDER BY r.at DESC, r.id DESC LIMIT @most::bigint;
+
 -- name: OrderNoteInsert :exec
 INSERT INTO order_history (id, order_id, at, actor, note) VALUES (@id, @order_id, @at, @actor, @note::text);
 

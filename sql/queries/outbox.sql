@@ -39,16 +39,25 @@ SELECT c.id, c.endpoint_id, c.attempts, c.first_at, c.repeated, c.leased_until::
 FROM claimed c JOIN outbox o ON o.seq = c.seq LEFT JOIN webhook_endpoints e ON e.id = c.endpoint_id WHERE c.leased_until IS NOT NULL ORDER BY c.seq;
 
 -- name: DeliveriesEnd :exec
--- Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The next
--- delivery of the same thing to the same endpoint is due at once.
-WITH ended AS (
+-- Records how attempts ended, unless they were claimed anew meanwhile: that a message was taken counts anyway. The last
+-- attempts are kept. The next delivery of the same thing to the same endpoint is due at once.
+WITH outcomes AS (
+    SELECT unnest(@ids::uuid[]) AS id, unnest(@statuses::text[]) AS status, unnest(@due_ats::timestamptz[]) AS due_at,
+        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status, unnest(@leases::timestamptz[]) AS leased_until,
+        unnest(@began_ats::timestamptz[]) AS began_at, unnest(@durations::integer[]) AS duration_ms, unnest(@bodies::text[]) AS body, unnest(@errors::text[]) AS error
+), ended AS (
     UPDATE outbox_deliveries d SET status = o.status, due_at = o.due_at, leased_until = NULL, repeated = d.repeated AND o.status = 'pending',
         attempts = d.attempts + o.attempt, first_at = coalesce(d.first_at, CASE WHEN o.attempt > 0 THEN @at::timestamptz END), attempted_at = CASE WHEN o.attempt > 0 THEN @at::timestamptz ELSE d.attempted_at END,
         response_status = CASE WHEN o.attempt > 0 THEN nullif(o.response_status, 0) ELSE d.response_status END
-    FROM (SELECT unnest(@ids::uuid[]) AS id, unnest(@statuses::text[]) AS status, unnest(@due_ats::timestamptz[]) AS due_at,
-        unnest(@attempts::integer[]) AS attempt, unnest(@response_statuses::integer[]) AS response_status, unnest(@leases::timestamptz[]) AS leased_until) AS o
+    FROM outcomes o
     WHERE d.id = o.id AND d.status = 'pending' AND (o.status = 'delivered' OR d.leased_until = o.leased_until)
-    RETURNING d.endpoint_id, d.entity, d.seq, d.status
+    RETURNING d.id, d.endpoint_id, d.entity, d.seq, d.status, d.attempts
+), kept AS (
+    INSERT INTO webhook_attempts (delivery_id, number, at, duration_ms, status, response_body, error)
+    SELECT e.id, e.attempts, o.began_at, o.duration_ms, nullif(o.response_status, 0), CASE WHEN o.response_status > 0 THEN o.body END, nullif(o.error, '')
+    FROM ended e JOIN outcomes o USING (id) WHERE o.attempt > 0
+), forgotten AS (
+    DELETE FROM webhook_attempts a USING ended e WHERE a.delivery_id = e.id AND a.number <= e.attempts - @kept_attempts::integer
 )
 UPDATE outbox_deliveries SET due_at = least(due_at, @at::timestamptz) WHERE leased_until IS NULL AND id IN (
     SELECT next.id FROM ended CROSS JOIN LATERAL (
@@ -67,15 +76,15 @@ UPDATE webhook_endpoints SET last_delivery_at = @at WHERE id IN (
 );
 
 -- name: EndpointSwitch :one
--- Disables an endpoint, with the reason, or activates it. One that is locked is left: switched is false, and wanted says that
+-- Disables an endpoint, with the reason, or activates one that was disabled for a reason: one that somebody paused stays so. One that is locked is left: switched is false, and wanted says that
 -- it is not as it should be. So a transaction that has locked one endpoint keeps no other waiting.
 WITH switched AS (
     UPDATE webhook_endpoints SET active = @active, disabled_reason = @reason WHERE id IN (
-        SELECT e.id FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND (e.active OR e.disabled_reason IS NOT NULL) AND e.deleted_at IS NULL FOR NO KEY UPDATE SKIP LOCKED
     ) RETURNING id
 )
 SELECT EXISTS (SELECT FROM switched) AS switched,
-    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND e.deleted_at IS NULL) AS wanted;
+    EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = @id AND e.active <> @active AND (e.active OR e.disabled_reason IS NOT NULL) AND e.deleted_at IS NULL) AS wanted;
 
 -- name: DeliveriesAbandon :execrows
 -- Some of the deliveries that wait for an endpoint that is disabled or deleted.

@@ -67,6 +67,21 @@ WHERE deleted_at IS NOT NULL AND (id = sqlc.narg(id) OR slug = sqlc.narg(slug))
 ORDER BY deleted_at DESC, id DESC
 LIMIT 1;
 
+-- name: ProductListDeleted :many
+-- The deleted products after a place in the list, newest deletion first, with the audit row that deleted each; an empty text is in any.
+SELECT p.id, p.slug, p.name, p.deleted_at, deletion.id AS audit_log_id
+FROM (
+    SELECT found.id FROM products found
+    WHERE found.deleted_at IS NOT NULL AND (found.deleted_at, found.id) < (@at::timestamptz, @id::uuid)
+        AND (strpos(found.name_sort, @name::text) > 0 OR strpos(found.slug, @slug::text) > 0)
+    ORDER BY found.deleted_at DESC, found.id DESC
+    LIMIT @max_rows) AS listed
+JOIN products p USING (id) LEFT JOIN audit_log deletion ON deletion.id = (
+    SELECT a.id FROM audit_log a
+    WHERE a.entity_id = p.id::text AND a.entity_type = 'product' AND a.outcome = 'success' AND a.after IS NULL AND a.reverted_at IS NULL
+    ORDER BY a.at DESC, a.id DESC LIMIT 1)
+ORDER BY p.deleted_at DESC, p.id DESC;
+
 -- name: ProductInsert :batchexec
 INSERT INTO products (id, slug, name, name_sort, brand, brand_key, description, price_oere, stock, featured,
     frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases,

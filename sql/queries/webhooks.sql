@@ -21,6 +21,9 @@ SELECT * FROM webhook_endpoints WHERE id = @id AND deleted_at IS NULL FOR UPDATE
 -- name: WebhookExists :one
 SELECT EXISTS (SELECT FROM webhook_endpoints WHERE id = @id AND deleted_at IS NULL);
 
+-- name: WebhookUpdate :exec
+UPDATE webhook_endpoints SET url = @url, description = @description, events = @events, active = @active, disabled_reason = @disabled_reason WHERE id = @id;
+
 -- name: WebhookDelete :exec
 UPDATE webhook_endpoints SET active = false, deleted_at = @at, secret = '', old_secret = NULL, old_secret_until = NULL WHERE id = @id;
 
@@ -39,6 +42,15 @@ CROSS JOIN LATERAL (
 JOIN outbox o ON o.seq = d.seq
 ORDER BY d.seq DESC LIMIT @max_rows::integer;
 
+-- name: DeliveryGet :one
+SELECT d.id, d.endpoint_id, d.seq, o.id AS event_id, o.type, o.at AS event_at, o.data, d.status, d.attempts, d.attempted_at, d.response_status,
+    greatest(d.due_at, d.leased_until)::timestamptz AS due_at
+FROM outbox_deliveries d JOIN outbox o ON o.seq = d.seq
+WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL);
+
+-- name: AttemptList :many
+SELECT * FROM webhook_attempts WHERE delivery_id = @delivery_id ORDER BY number;
+
 -- name: DeliveryLock :one
 SELECT d.id, d.endpoint_id, d.status, d.attempts FROM outbox_deliveries d
 WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND e.deleted_at IS NULL) FOR UPDATE;
@@ -48,6 +60,14 @@ WHERE d.id = @id AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endp
 UPDATE outbox_deliveries d SET repeated = d.repeated OR d.status <> 'pending' OR NOT e.active, status = 'pending',
     due_at = @at
 FROM webhook_endpoints e WHERE d.id = @id AND e.id = d.endpoint_id;
+
+-- name: TestInsert :exec
+-- A message to one endpoint, which is attempted once. It is an event of its own: it waits for no other.
+WITH event AS (
+    INSERT INTO outbox (id, type, entity, at, data) VALUES (@event_id, 'webhook.test', @event_id, @at, @data) RETURNING seq, entity, at
+)
+INSERT INTO outbox_deliveries (id, endpoint_id, seq, entity, due_at, repeated)
+SELECT @id, @endpoint_id::uuid, seq, entity, at, true FROM event;
 
 -- name: DeliveryInsert :exec
 -- An event of the demo shop, and a delivery of it that failed.

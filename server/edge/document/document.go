@@ -1,6 +1,7 @@
 // Package document serves documents that are the same for many callers: their
 // bytes are made, hashed and compressed once, and the headers Accept, Accept-Encoding and
-// If-None-Match decide in which form.
+// If-None-Match decide in which form. Every answer of the service says that it varies by
+// Accept-Encoding, so these do not.
 package document
 
 import (
@@ -104,7 +105,7 @@ func (d *Document) form(c echo.Context) form {
 	for i, each := range d.packed {
 		codings[i] = each.coding
 	}
-	wanted := coding(c, codings...)
+	wanted := Coding(c.Request().Header, codings...)
 	for _, each := range d.packed {
 		if each.coding == wanted {
 			return each
@@ -116,15 +117,8 @@ func (d *Document) form(c echo.Context) form {
 // Variant returns the entity tag of the variant for a caller of what is stored as gzip
 // and as text, and reports whether it is the gzip. tag is that of the content.
 func Variant(c echo.Context, tag string) (etag string, gzipped bool) {
-	wanted := coding(c, "gzip")
+	wanted := Coding(c.Request().Header, "gzip")
 	return entityTag(tag, wanted), wanted != ""
-}
-
-// coding returns the coding among those offered that the caller prefers, or "", and
-// says that the response depends on it.
-func coding(c echo.Context, offered ...string) string {
-	c.Response().Header().Add("Vary", "Accept-Encoding")
-	return Coding(c.Request().Header, offered...)
 }
 
 func entityTag(tag, coding string) string {
@@ -139,6 +133,9 @@ func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return base64.RawURLEncoding.EncodeToString(sum[:kept])
 }
+
+// LeastPacked is how many bytes of text are compressed: a shorter response fits into one packet anyway.
+const LeastPacked = 1024
 
 // packer compresses texts. Its memory is reused: that of a gzip.Writer takes longer
 // to make than a page to compress.
@@ -155,8 +152,7 @@ var packers = sync.Pool{New: func() any {
 
 // compress returns the gzip of a text, or nil if that would hardly be shorter.
 func compress(text []byte) []byte {
-	const least = 1000 // bytes: a shorter response fits into one packet anyway
-	if len(text) < least {
+	if len(text) < LeastPacked {
 		return nil
 	}
 	p := packers.Get().(*packer)

@@ -38,7 +38,7 @@ func wanted(h http.Header, mediaType string) float64 {
 
 // Coding returns the coding among those offered that the caller prefers (RFC 9110,
 // 12.5.3): the first if several are preferred equally, "" if none is accepted, as
-// without an Accept-Encoding header.
+// without an Accept-Encoding header, or if the text itself ("identity") is preferred.
 func Coding(h http.Header, offered ...string) string {
 	accept := joined(h, "Accept-Encoding")
 	best, most := "", 0.0
@@ -46,6 +46,9 @@ func Coding(h http.Header, offered ...string) string {
 		if q := decided(accept, coding, "*"); q > most {
 			best, most = coding, q
 		}
+	}
+	if decided(accept, "identity") > most {
+		return ""
 	}
 	return best
 }
@@ -69,9 +72,12 @@ func joined(h http.Header, name string) string { return strings.Join(h.Values(na
 func decided(header string, names ...string) (q float64) {
 	best := len(names)
 	for part := range strings.SplitSeq(header, ",") {
-		name, params, err := mime.ParseMediaType(part)
-		if err != nil {
-			continue
+		name, params := strings.ToLower(strings.TrimSpace(part)), map[string]string(nil)
+		if strings.Contains(part, ";") { // most have no parameters, and every request is read
+			var err error
+			if name, params, err = mime.ParseMediaType(part); err != nil {
+				continue
+			}
 		}
 		if at := slices.Index(names[:best], name); at >= 0 {
 			best, q = at, quality(params)

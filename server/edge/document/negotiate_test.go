@@ -41,7 +41,7 @@ func TestCoding(t *testing.T) {
 	for header, want := range map[string]string{
 		"": "", "gzip": "gzip", "GZIP": "gzip", "br": "br", "gzip, deflate, br, zstd": "br", "br, gzip;q=0.5": "br", "gzip, br;q=0.5": "gzip",
 		"gzip;q=0": "", "br;q=0, gzip;q=0.1": "gzip", "gzip; q=0.0, *": "br", "*": "br", "br;q=0, *": "gzip", "*;q=0": "", "*;q=0, gzip": "gzip",
-		"identity": "", "gzip;q=x": "", ";;, gzip": "gzip",
+		"identity": "", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "identity, gzip": "gzip", "gzip;q=x": "", ";;, gzip": "gzip",
 	} {
 		if got := document.Coding(http.Header{"Accept-Encoding": {header}}, "br", "gzip"); got != want {
 			t.Errorf("%q: %q, want %q", header, got, want)

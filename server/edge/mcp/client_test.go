@@ -22,7 +22,7 @@ func TestTheGoClient(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			anybody := connect(t, s, version, "")
 			anybody.lists(t, "categories_list", "products_get", "products_search", "site_get_page", "site_list_pages")
-			connect(t, s, version, orders).lists(t, "orders_get", "orders_history", "orders_list", "orders_transitions")
+			connect(t, s, version, orders).lists(t, "orders_get", "orders_history", "orders_list", "orders_refunds", "orders_transitions")
 			for _, name := range []string{"products_get", "products.get"} {
 				product := anybody.call(t, name, object{"slug": "round-metal"})
 				if name, ok := product["result"].(object)["name"]; !ok || name != "Round Metal" {

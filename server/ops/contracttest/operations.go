@@ -189,6 +189,9 @@ func (r *run) named(op *openapi.Operation, key, as, field string) {
 		c.refused(r.call(op, key, encode(object{field: named})), http.StatusNotFound, "")
 	})
 	group, _, _ := strings.Cut(op.Name, ".")
+	if strings.HasSuffix(field, "Id") && !strings.HasPrefix(field, strings.TrimSuffix(group, "s")) { // as a deliveryId: no id of a webhook
+		return
+	}
 	for _, lister := range r.doc.Operations {
 		listing := strings.HasPrefix(lister.Name, group+".list") || strings.HasPrefix(lister.Name, group+".search")
 		if !listing || !lister.ReadOnly || lister.Scope != op.Scope || key == "" && !lister.Anonymous {

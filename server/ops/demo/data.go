@@ -75,8 +75,7 @@ func (o *order) events() (all []event) {
 		all = append(all, event{t.After, "orders.set_tracking", t.TrackingNumber,
 			map[string]any{"carrier": t.Carrier, "trackingNumber": t.TrackingNumber, "trackingUrl": t.TrackingURL},
 			func(ctx context.Context, tx *store.Tx) error {
-				_, err := orders.Track(ctx, tx, o.ID, orders.Tracking{Carrier: t.Carrier, Number: t.TrackingNumber, URL: &t.TrackingURL})
-				return err
+				return orders.Track(ctx, tx, o.ID, orders.Tracking{Carrier: t.Carrier, Number: t.TrackingNumber, URL: &t.TrackingURL})
 			}})
 	}
 	for _, n := range o.Notes {

@@ -20,6 +20,8 @@ type (
 		Args map[string]any
 		Take string // a field of the result, such as items.id, or of the first thing in a list, for the next step
 		All  bool   // the next step is for each thing in the list
+
+		Where map[string]any // which thing in the list it is, by its fields; nil for the first
 	}
 	// Or is an operation that would do, too, in the place of the steps around it.
 	Or string

@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // UpsertRow changes the live row that has a key, or creates it if there is none and the cap of its
@@ -78,4 +81,29 @@ func (c *UpsertCap) Check(count int64) error {
 		return nil
 	}
 	return problem.Newf(problem.LimitReached, "There are %d %s; the limit is %d.", count, c.Many, c.Most).DeleteAny(c.One, c.Many, "slug")
+}
+
+// CheckVersion refuses a change of a thing, which is locked, that is not the version that the caller read any more. The version
+// of a thing is its updatedAt: tx.After moves it with each change. expected is the one that the caller read, nil for any; read
+// is the call that shows the present one, with at most one argument.
+func CheckVersion(expected *wire.Time, updatedAt time.Time, thing string, read problem.Call) error {
+	if expected == nil || expected.Equal(updatedAt) {
+		return nil
+	}
+	how := read.Op
+	for name, value := range read.Args {
+		how += fmt.Sprintf(" with %s %q", name, value)
+	}
+	read.Take = "updatedAt"
+	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s changed at %s.", thing, wire.TimeOf(updatedAt)),
+		fmt.Sprintf(`Call %s and set "expectedUpdatedAt" to the updatedAt of the %s.`, how, thing)).Then(read, problem.Set("expectedUpdatedAt", ""))
+}
+
+// CheckGone refuses to create a thing for a caller who read a version of it: it was deleted since.
+func CheckGone(expected *wire.Time, thing, slug string) error {
+	if expected == nil {
+		return nil
+	}
+	return problem.New(problem.VersionConflict, fmt.Sprintf("The %s %q does not exist any more.", thing, slug),
+		fmt.Sprintf(`Remove "expectedUpdatedAt" from the body to create the %s.`, thing)).Then(problem.Remove("expectedUpdatedAt"))
 }

@@ -43,7 +43,7 @@ func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRe
 	}
 	result := make([]api.Category, len(rows))
 	for i, r := range rows {
-		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
+		result[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
 	}
 	return api.CategoriesList200JSONResponse{Ok: true, Result: result, Page: paging.Whole(len(rows))}, nil
 }
@@ -58,8 +58,10 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 		}
 		category := store.UpsertRow[db.CategoryRecord]{
 			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
-			Cap:    capOfCategories,
-			New:    func() (db.CategoryRecord, error) { return newCategory(tx, req.Body), nil },
+			Cap: capOfCategories,
+			New: func() (db.CategoryRecord, error) {
+				return newCategory(tx, req.Body), store.CheckGone(req.Body.ExpectedUpdatedAt, "category", req.Body.Slug)
+			},
 			Insert: func(ctx context.Context, c db.CategoryRecord) error { return insertCategory(ctx, tx, &c) },
 			Change: func(ctx context.Context, c db.CategoryRecord) (db.CategoryRecord, error) {
 				return changeCategory(ctx, tx, c, req.Body)
@@ -70,7 +72,7 @@ func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpse
 			return nil, err
 		}
 		return api.CategoriesUpsert200JSONResponse{Ok: true, Result: api.CategoriesUpsertResult{
-			Id: after.ID.String(), Slug: after.Slug, Name: after.Name,
+			Id: after.ID.String(), Slug: after.Slug, Name: after.Name, UpdatedAt: wire.TimeOf(after.UpdatedAt),
 		}}, auditCounted(ctx, tx, before, &after)
 	})
 }
@@ -98,6 +100,10 @@ func insertCategory(ctx context.Context, tx *store.Tx, record *db.CategoryRecord
 
 // changeCategory sets the name, and the description when the request names it.
 func changeCategory(ctx context.Context, tx *store.Tx, record db.CategoryRecord, b *api.CategoriesUpsertRequest) (db.CategoryRecord, error) {
+	read := problem.Call{Op: "categories.list", Where: map[string]any{"slug": record.Slug}}
+	if err := store.CheckVersion(b.ExpectedUpdatedAt, record.UpdatedAt, "category", read); err != nil {
+		return record, err
+	}
 	before := record
 	record.Name, record.NameSort = b.Name, text.Sort(b.Name)
 	wire.SetOrClear(&record.Description, b.Description)
@@ -216,7 +222,7 @@ func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int6
 }
 
 func toCategory(r *db.CategoryRecord, products int64) api.Category {
-	return api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: products}
+	return api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: products, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
 }
 
 // Undo describes how categories are put back.

@@ -59,7 +59,7 @@ func TestCategoriesList(t *testing.T) {
 	}
 	var list []object
 	s.OK(t, "", "categories.list", object{}, &list)
-	if len(list[1]) != 5 {
+	if len(list[1]) != 6 {
 		t.Errorf("the fields are %v", list[1])
 	}
 	servertest.WantFields(t, "zz", list[1], object{"name": "Zebra", "description": nil, "productCount": 2})
@@ -83,7 +83,7 @@ func TestCategoriesDelete(t *testing.T) {
 		t.Errorf("deleted %v", deleted)
 	}
 	before, after := s.Wrote(t, "categories.delete", "category", created["id"].(string))
-	want := object{"id": created["id"], "slug": "sol", "name": "Sol", "description": "Mod solen.", "productCount": 0}
+	want := object{"id": created["id"], "slug": "sol", "name": "Sol", "description": "Mod solen.", "productCount": 0, "updatedAt": created["updatedAt"]}
 	if !servertest.SameJSON(before, want) || after != nil {
 		t.Errorf("the deletion left %v → %v", before, after)
 	}
@@ -130,7 +130,7 @@ func TestCategoriesUpsert(t *testing.T) {
 	s.OK(t, key, "categories.upsert", object{"slug": "sol", "name": " Solbriller ", "description": "Mod solen."}, &created)
 	servertest.WantFields(t, "created", created, object{"slug": "sol", "name": "Solbriller"})
 	id := created["id"].(string)
-	want := object{"id": id, "slug": "sol", "name": "Solbriller", "description": "Mod solen.", "productCount": 0}
+	want := object{"id": id, "slug": "sol", "name": "Solbriller", "description": "Mod solen.", "productCount": 0, "updatedAt": created["updatedAt"]}
 	before, after := s.Wrote(t, "categories.upsert", "category", id)
 	if before != nil || !servertest.SameJSON(after, want) {
 		t.Errorf("the creation left %v → %v", before, after)
@@ -143,7 +143,7 @@ func TestCategoriesUpsert(t *testing.T) {
 		{object{"slug": "sol", "name": "Sol", "description": "Igen."}, object{"name": "Sol", "description": "Igen."}},
 	} {
 		s.OK(t, key, "categories.upsert", step.body, &result)
-		if !servertest.SameJSON(result, object{"id": id, "slug": "sol", "name": step.want["name"]}) {
+		if !servertest.SameJSON(result, object{"id": id, "slug": "sol", "name": step.want["name"], "updatedAt": result["updatedAt"]}) {
 			t.Errorf("%v answers %v", step.body, result)
 		}
 		var list []object
@@ -321,4 +321,28 @@ func TestConcurrentDescriptionsStayWithinTheLimit(t *testing.T) {
 	if sum := servertest.One[int64](t, s, "SELECT sum(octet_length(description)) FROM categories WHERE deleted_at IS NULL"); sum != mostDescribed {
 		t.Errorf("they take %d bytes", sum)
 	}
+}
+
+// Who read a category changes it only if nobody else has. One that was deleted since is not made anew.
+func TestTheVersionOfACategory(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "categories:read,categories:write")
+	body := object{"slug": "briller", "name": "Briller"}
+	var created struct{ UpdatedAt string }
+	s.OK(t, key, "categories.upsert", body, &created)
+	s.WantList(t, key, "categories.list", object{}, "updatedAt", created.UpdatedAt)
+	seen := s.OneWins(t, key, "categories.upsert", created.UpdatedAt, body)
+	s.WantList(t, key, "categories.list", object{}, "updatedAt", seen)
+	p := s.Refused(t, key, "categories.upsert", servertest.With(body, object{"expectedUpdatedAt": created.UpdatedAt}), problem.VersionConflict)
+	if p.Detail != "The category changed at "+seen+"." || p.Resolution != `Call categories.list and set "expectedUpdatedAt" to the updatedAt of the category.` {
+		t.Errorf("%+v", p)
+	}
+
+	s.OK(t, key, "categories.delete", object{"slug": "briller", "confirm": true}, nil)
+	p = s.Refused(t, key, "categories.upsert", servertest.With(body, object{"expectedUpdatedAt": seen}), problem.VersionConflict)
+	if p.Detail != `The category "briller" does not exist any more.` || p.Resolution != `Remove "expectedUpdatedAt" from the body to create the category.` {
+		t.Errorf("%+v", p)
+	}
+	s.WantList(t, key, "categories.list", object{}, "slug")
 }

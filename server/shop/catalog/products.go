@@ -119,9 +119,8 @@ func updateProduct(ctx context.Context, tx *store.Tx, body *api.ProductsUpdateRe
 	if err != nil {
 		return result, err
 	}
-	if expected := body.ExpectedUpdatedAt; expected != nil && !expected.Equal(record.UpdatedAt) {
-		return result, problem.Newf(problem.VersionConflict, "The product was changed at %s.", stamp(record.UpdatedAt)).
-			Lookup("products.get", "updatedAt", "expectedUpdatedAt", "the product")
+	if err := store.CheckVersion(body.ExpectedUpdatedAt, record.UpdatedAt, "product", problem.Call{Op: "products.get"}); err != nil {
+		return result, err
 	}
 	before := record
 	patch := &body.Patch

@@ -4,7 +4,6 @@ package content
 
 import (
 	"context"
-	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/call"
@@ -14,16 +13,6 @@ import (
 )
 
 const published = string(api.PublicationStatusPublished)
-
-// checkVersion refuses a change if the thing is not the version that the caller
-// read.
-func checkVersion(expected *wire.Time, kind string, updatedAt time.Time) error {
-	if expected == nil || expected.Equal(updatedAt) {
-		return nil
-	}
-	return problem.Newf(problem.VersionConflict, "The %s was changed at %s.", kind, wire.TimeOf(updatedAt)).
-		Lookup(kind+"s.get", "updatedAt", "expectedUpdatedAt", "the "+kind)
-}
 
 // imageURL returns the whole address of an image; nil is none.
 func imageURL(ctx context.Context, stored *string) *string {
@@ -39,4 +28,18 @@ func slugTaken(err error, kind, slug string) error {
 		return err
 	}
 	return problem.Newf(problem.SlugTaken, "A live %s has the slug %q already.", kind, slug).Delete(kind+"s.delete", "slug", slug)
+}
+
+func pageURL(ctx context.Context, slug string) string {
+	return call.From(ctx).BaseURL + "/info/" + slug
+}
+
+func pageNotFound(slug string) error {
+	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug).Of("page", "slug", slug)
+}
+
+// publicPageNotFound tells the caller to use the operation that lists published
+// pages only.
+func publicPageNotFound(slug string) error {
+	return problem.Newf(problem.PageNotFound, "No published page has the slug %q.", slug).Lookup("site.list_pages", "slug", "slug", "a page")
 }

@@ -36,7 +36,7 @@ const maxLayout = 256 << 10
 // page is shown from its body.
 func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
 	record, err := getPage(ctx, h.Store, req.Body.Slug)
-	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout}}, err
+	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout, UpdatedAt: wire.TimeOf(record.UpdatedAt)}}, err
 }
 
 // PagesSetLayout replaces the layout of a page; null removes it.
@@ -53,6 +53,9 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 		if err != nil {
 			return nil, err
 		}
+		if err := store.CheckVersion(req.Body.ExpectedUpdatedAt, before.UpdatedAt, "page", problem.Call{Op: "pages.get"}); err != nil {
+			return nil, err
+		}
 		if err := checkLayout(tree, before.Layout); err != nil {
 			return nil, err
 		}
@@ -61,7 +64,7 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 		if err := updatePage(ctx, tx, &after); err != nil {
 			return nil, err
 		}
-		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections), Layout: after.Layout}
+		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections), Layout: after.Layout, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
 		if after.Status == published {
 			result.Url = new(pageURL(ctx, after.Slug))
 		}

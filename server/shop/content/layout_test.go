@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
+	"github.com/storefront/storefront/server/test/storetest"
 )
 
 // sections has good props of each kind, and what must be refused of it.
@@ -140,7 +141,7 @@ func TestSetLayout(t *testing.T) {
 	), &set)
 	hero := object{"id": "top", "key": "hero", "enabled": true, "variant": "left", "props": object{"title": "Om os"}}
 	want := object{"sections": []object{hero, {"id": "grid", "key": "productGrid", "enabled": false, "props": object{}}}}
-	if !servertest.SameJSON(set, object{"slug": "om-os", "sections": 2, "layout": want, "url": s.URL + "/info/om-os"}) {
+	if !servertest.SameJSON(set, object{"slug": "om-os", "sections": 2, "layout": want, "url": s.URL + "/info/om-os", "updatedAt": set["updatedAt"]}) {
 		t.Errorf("%v", set)
 	}
 	shown := func(public any) any {
@@ -162,7 +163,7 @@ func TestSetLayout(t *testing.T) {
 		t.Errorf("%v → %v", before, after)
 	}
 	s.OK(t, key, "pages.set_layout", object{"slug": "om-os", "layout": nil, "confirm": true}, &set)
-	if got := shown(nil); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0, "layout": nil, "url": s.URL + "/info/om-os"}) {
+	if got := shown(nil); got != nil || !servertest.SameJSON(set, object{"slug": "om-os", "sections": 0, "layout": nil, "url": s.URL + "/info/om-os", "updatedAt": set["updatedAt"]}) {
 		t.Errorf("%v after null: %v", got, set)
 	}
 	if before, after = s.Wrote(t, "pages.set_layout", "page", page["id"].(string)); !servertest.SameJSON(before["layout"], want) || after["layout"] != nil {
@@ -289,4 +290,24 @@ func TestALayoutWithNothingToShow(t *testing.T) {
 	if site["layout"] != nil {
 		t.Errorf("%v", site["layout"])
 	}
+}
+
+// Who read a page changes its layout only if nobody has changed the page.
+func TestTheVersionOfALayout(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, pageScopes)
+	s.OK(t, key, "pages.upsert", page("om-os", nil), nil)
+	var shown struct{ UpdatedAt string }
+	s.OK(t, key, "pages.get_layout", object{"slug": "om-os"}, &shown)
+	seen := shown.UpdatedAt
+	body := object{"slug": "om-os", "layout": nil, "confirm": true}
+	next := s.OneWins(t, key, "pages.set_layout", seen, body)
+	for _, tool := range []string{"pages.get_layout", "pages.get"} {
+		if s.OK(t, key, tool, object{"slug": "om-os"}, &shown); shown.UpdatedAt != next {
+			t.Errorf("%s shows %s, not %s", tool, shown.UpdatedAt, next)
+		}
+	}
+	s.OK(t, key, "pages.upsert", page("om-os", object{"expectedUpdatedAt": next}), nil)
+	s.Refused(t, key, "pages.set_layout", servertest.With(body, object{"expectedUpdatedAt": next}), problem.VersionConflict)
 }

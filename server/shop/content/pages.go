@@ -3,11 +3,9 @@ package content
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
-	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/paging"
 	"github.com/storefront/storefront/server/platform/problem"
@@ -95,9 +93,8 @@ func newPage(tx *store.Tx, b *api.PagesUpsertRequest, layout json.RawMessage) (d
 	}
 	wire.Set(&record.Status, (*string)(b.Status))
 	wire.SetOrClear(&record.MetaDescription, b.MetaDescription)
-	if b.ExpectedUpdatedAt != nil {
-		return record, problem.New(problem.VersionConflict, fmt.Sprintf("The page %q does not exist any more.", b.Slug),
-			`Remove "expectedUpdatedAt" from the body to create the page.`).Then(problem.Remove("expectedUpdatedAt"))
+	if err := store.CheckGone(b.ExpectedUpdatedAt, "page", b.Slug); err != nil {
+		return record, err
 	}
 	if err := checkBody("/body", b.Body, ""); err != nil {
 		return record, err
@@ -117,7 +114,7 @@ func insertPage(ctx context.Context, tx *store.Tx, record *db.Page) error {
 
 // changePage sets title and body, and what else the request names.
 func changePage(ctx context.Context, tx *store.Tx, record db.Page, b *api.PagesUpsertRequest, layout json.RawMessage) (db.Page, error) {
-	if err := checkVersion(b.ExpectedUpdatedAt, "page", record.UpdatedAt); err != nil {
+	if err := store.CheckVersion(b.ExpectedUpdatedAt, record.UpdatedAt, "page", problem.Call{Op: "pages.get"}); err != nil {
 		return record, err
 	}
 	if err := checkBody("/body", b.Body, record.Body); err != nil {
@@ -281,18 +278,4 @@ func toSitePageSummary(ctx context.Context, r *db.PageListRow) api.SitePageSumma
 		Slug: r.Slug, Title: r.Title, MetaDescription: r.MetaDescription,
 		UpdatedAt: wire.TimeOf(r.UpdatedAt), Url: pageURL(ctx, r.Slug),
 	}
-}
-
-func pageURL(ctx context.Context, slug string) string {
-	return call.From(ctx).BaseURL + "/info/" + slug
-}
-
-func pageNotFound(slug string) error {
-	return problem.Newf(problem.PageNotFound, "No page has the slug %q.", slug).Of("page", "slug", slug)
-}
-
-// publicPageNotFound tells the caller to use the operation that lists published
-// pages only.
-func publicPageNotFound(slug string) error {
-	return problem.Newf(problem.PageNotFound, "No published page has the slug %q.", slug).Lookup("site.list_pages", "slug", "slug", "a page")
 }

@@ -167,7 +167,7 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 		if err != nil {
 			return nil, err
 		}
-		if err := checkVersion(req.Body.ExpectedUpdatedAt, "service", before.UpdatedAt); err != nil {
+		if err := store.CheckVersion(req.Body.ExpectedUpdatedAt, before.UpdatedAt, "service", problem.Call{Op: "services.get"}); err != nil {
 			return nil, err
 		}
 		after := before

@@ -87,6 +87,9 @@ func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateR
 		if err != nil {
 			return nil, err
 		}
+		if err := checkVersion(req.Body.ExpectedUpdatedAt, &before); err != nil {
+			return nil, err
+		}
 		after := before
 		applyPatch(&after, &req.Body.Patch)
 		if err := checkPercentage("patch.value", &after); err != nil {
@@ -95,9 +98,14 @@ func (h Discounts) DiscountsUpdate(ctx context.Context, req api.DiscountsUpdateR
 		if err := checkUsageLimit(&after); err != nil {
 			return nil, err
 		}
-		result := api.DiscountsUpdateResult(toDiscount(&after))
-		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
+		err = writeDiscount(ctx, tx, &before, &after)
+		return api.DiscountsUpdate200JSONResponse{Ok: true, Result: api.DiscountsUpdateResult(toDiscount(&after))}, err
 	})
+}
+
+// checkVersion refuses a change of a code that was changed or used since the caller read it.
+func checkVersion(expected *wire.Time, d *db.Discount) error {
+	return store.CheckVersion(expected, d.UpdatedAt, "discount", problem.Call{Op: "discounts.list", Where: map[string]any{"code": d.Code}})
 }
 
 // applyPatch sets the fields that the patch names.
@@ -155,11 +163,14 @@ func (h Discounts) DiscountsToggle(ctx context.Context, req api.DiscountsToggleR
 		if err != nil {
 			return nil, err
 		}
+		if err := checkVersion(req.Body.ExpectedUpdatedAt, &before); err != nil {
+			return nil, err
+		}
 		after := before
 		after.Active = !before.Active
 		wire.Set(&after.Active, req.Body.Active)
-		result := api.DiscountsToggleResult(toDiscount(&after))
-		return api.DiscountsToggle200JSONResponse{Ok: true, Result: result}, writeDiscount(ctx, tx, &before, &after)
+		err = writeDiscount(ctx, tx, &before, &after)
+		return api.DiscountsToggle200JSONResponse{Ok: true, Result: api.DiscountsToggleResult(toDiscount(&after))}, err
 	})
 }
 
@@ -310,7 +321,7 @@ func auditDiscount(tx *store.Tx, before, after *db.Discount) error {
 func toDiscount(r *db.Discount) api.Discount {
 	return api.Discount{
 		Id: r.ID.String(), Code: r.Code, Type: api.DiscountType(r.Type), Value: r.Value,
-		ValidUntil: wire.TimeOrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active,
+		ValidUntil: wire.TimeOrNil(r.ValidUntil), UsageLimit: r.UsageLimit, UsageCount: r.UsageCount, Active: r.Active, UpdatedAt: wire.TimeOf(r.UpdatedAt),
 	}
 }
 

@@ -44,7 +44,7 @@ func TestDiscountsUpdate(t *testing.T) {
 		if !servertest.SameJSON(result, now) || result["id"] != id {
 			t.Errorf("%v answers %v, want %v", step.patch, result, now)
 		}
-		if want := servertest.With(was, step.changes); !servertest.SameJSON(now, want) {
+		if want := servertest.With(was, servertest.With(step.changes, object{"updatedAt": now["updatedAt"]})); !servertest.SameJSON(now, want) {
 			t.Errorf("%v makes it %v, want %v", step.patch, now, want)
 		}
 		before, after := s.Wrote(t, "discounts.update", "discount", id)
@@ -131,5 +131,31 @@ func TestDiscountsUpdateAtOnce(t *testing.T) {
 	}
 	for _, patch := range patches {
 		servertest.WantFields(t, "afterwards", find(t, s, key, "CODE"), patch)
+	}
+}
+
+// Who read a discount changes it only if nobody else has, nor a buyer used it.
+func TestTheVersionOfADiscount(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "discounts:read,discounts:write")
+	var created struct{ UpdatedAt string }
+	s.OK(t, key, "discounts.create", object{"code": "SOMMER", "type": "percent", "value": 10}, &created)
+	seen := created.UpdatedAt
+	for _, c := range []struct {
+		tool string
+		body object
+	}{
+		{"discounts.update", object{"code": "sommer", "patch": object{"value": 20}}},
+		{"discounts.toggle", object{"code": "sommer", "active": false}},
+		{"discounts.toggle", object{"code": "sommer"}},
+	} {
+		s.WantList(t, key, "discounts.list", object{}, "updatedAt", seen)
+		before := seen
+		seen = s.OneWins(t, key, c.tool, seen, c.body)
+		p := s.Refused(t, key, c.tool, servertest.With(c.body, object{"expectedUpdatedAt": before}), problem.VersionConflict)
+		if p.Detail != "The discount changed at "+seen+"." || p.Resolution != `Call discounts.list and set "expectedUpdatedAt" to the updatedAt of the discount.` {
+			t.Errorf("%+v", p)
+		}
 	}
 }

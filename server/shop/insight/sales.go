@@ -92,10 +92,13 @@ func figuresByName(all iter.Seq[rankedThing]) map[string]figures {
 	return of
 }
 
+// lowStock is how many pieces are few, where a request does not say it.
+const lowStock = 3
+
 // summaryCatalog counts the products, and lists the first that are low if there is a threshold.
 func (h Analytics) summaryCatalog(ctx context.Context, threshold *int64) (api.SummaryCatalog, error) {
-	const usual, some = 3, 20
-	q := search.ScarceQuery{Threshold: usual, After: search.BeforeScarce}
+	const some = 20
+	q := search.ScarceQuery{Threshold: lowStock, After: search.BeforeScarce}
 	if threshold != nil {
 		q.Threshold, q.Limit = *threshold, some
 	}

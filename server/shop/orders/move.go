@@ -30,10 +30,14 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
-		if err := moveWith(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status, parcel); err != nil {
+		order, err := moveWith(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status, parcel)
+		if err != nil {
 			return nil, err
 		}
 		result := api.OrdersUpdateStatusResult{Id: id.String(), Status: req.Body.Status}
+		if req.Body.Status == api.OrderStatusCancelled {
+			result.RefundOwedOere = new(factsOf(&order).owed())
+		}
 		return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, nil
 	})
 }
@@ -87,30 +91,32 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 // MoveFrom is Move for a caller who expects the order to have a status; nil
 // expects none.
 func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus) error {
-	return moveWith(ctx, tx, id, expected, to, nil)
+	_, err := moveWith(ctx, tx, id, expected, to, nil)
+	return err
 }
 
-// moveWith is MoveFrom with the tracking of the parcel that leaves; nil keeps the tracking that the order has.
-func moveWith(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus, parcel *Tracking) error {
+// moveWith is MoveFrom with the tracking of the parcel that leaves; nil keeps the tracking that the order has. It returns
+// the order after the move.
+func moveWith(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus, parcel *Tracking) (db.Order, error) {
 	before, err := findOrder(ctx, tx.OrderGet, id)
 	if err != nil {
-		return err
+		return db.Order{}, err
 	}
 	facts := factsOf(&before)
 	if to == facts.Status {
-		return repeatedMove(ctx, tx, id, facts, expected)
+		return db.Order{}, repeatedMove(ctx, tx, id, facts, expected)
 	}
 	if expected != nil && *expected != facts.Status {
-		return unexpectedStatus(facts.Status, *expected)
+		return db.Order{}, unexpectedStatus(facts.Status, *expected)
 	}
 	if err := facts.check(to); err != nil {
-		return err
+		return db.Order{}, err
 	}
 	after := afterMove(before, to, tx.After(before.UpdatedAt))
 	if parcel != nil {
 		parcel.set(&after)
 	}
-	return writeMove(ctx, tx, &before, &after, nil)
+	return after, writeMove(ctx, tx, &before, &after, nil)
 }
 
 // repeatedMove is the refusal of a move to the status that the order has: it says since when, and by whom, so that who repeats
@@ -179,7 +185,7 @@ func writeMove(ctx context.Context, tx *store.Tx, before, after *db.Order, r *re
 		return err
 	}
 	if !sameTracking(before, after) {
-		if err := track(ctx, tx, after); err != nil {
+		if err := saveTracking(ctx, tx, after); err != nil {
 			return err
 		}
 	}

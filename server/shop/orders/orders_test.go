@@ -99,6 +99,7 @@ func TestOrdersUnknown(t *testing.T) {
 			t.Errorf("%q, want %q", p.Detail, want)
 		}
 		s.Refused(t, s.key, "orders.update_status", object{"orderId": unknown, "status": "paid"}, problem.OrderNotFound)
+		s.Refused(t, s.key, "orders.refunds", object{"orderId": unknown}, problem.OrderNotFound)
 	}
 }
 

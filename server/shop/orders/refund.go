@@ -27,7 +27,7 @@ func (h Orders) OrdersRefund(ctx context.Context, req api.OrdersRefundRequestObj
 		order, err := RecordRefund(ctx, tx, id, toRefund(req.Body))
 		return api.OrdersRefund200JSONResponse{Ok: true, Result: api.OrdersRefundResult{
 			Id: id.String(), Status: api.OrderStatus(order.Status),
-			RefundedOere: order.RefundedOere, RemainingOere: factsOf(&order).remaining(),
+			RefundedOere: order.RefundedOere, RemainingOere: factsOf(&order).remaining(), RefundOwedOere: new(factsOf(&order).owed()),
 		}}, err
 	})
 }

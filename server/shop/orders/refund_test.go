@@ -29,7 +29,7 @@ func (s ordering) refund(t *testing.T, id string, fields object) servertest.Repl
 func (s ordering) wantRefund(t *testing.T, id string, fields object, status string, refunded, remaining int64) {
 	t.Helper()
 	reply := s.refund(t, id, fields)
-	want := object{"id": id, "status": status, "refundedOere": refunded, "remainingOere": remaining}
+	want := object{"id": id, "status": status, "refundedOere": refunded, "remainingOere": remaining, "refundOwedOere": 0}
 	if reply.Status != 200 {
 		t.Fatalf("%v: %s", fields, reply.Body)
 	}

@@ -25,11 +25,11 @@ func (h Orders) OrdersSetTracking(ctx context.Context, req api.OrdersSetTracking
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersSetTrackingResponseObject, error) {
-		changes, err := Track(ctx, tx, id, toTracking(req.Body))
+		after, changes, err := track(ctx, tx, id, toTracking(req.Body), req.Body.ExpectedUpdatedAt)
 		if err != nil {
 			return nil, err
 		}
-		result := api.OrdersSetTrackingResult{Id: id.String()}
+		result := api.OrdersSetTrackingResult{Id: id.String(), UpdatedAt: wire.TimeOf(after.UpdatedAt)}
 		if call.From(ctx).May("orders:read") { // they show what stood there
 			shown, err := undo.Shown(changes)
 			if err != nil {
@@ -59,21 +59,32 @@ type Tracking struct {
 	From, To        *time.Time // of the delivery, as expected
 }
 
-// Track replaces the tracking of an order, and returns what of it changes. It does not move the order.
-func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) ([]undo.Change, error) {
+// Track replaces the tracking of an order. It does not move the order.
+func Track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking) error {
+	_, _, err := track(ctx, tx, id, t, nil)
+	return err
+}
+
+// track is Track for a caller who read a version of the order, nil for any. It returns the order, and what of its tracking changed.
+func track(ctx context.Context, tx *store.Tx, id uuid.UUID, t Tracking, expected *wire.Time) (after db.Order, changes []undo.Change, err error) {
 	before, err := findOrder(ctx, tx.OrderLock, id)
 	if err != nil {
-		return nil, err
+		return after, nil, err
+	}
+	read := problem.Call{Op: "orders.list", Args: map[string]any{"q": id.String()}}
+	if err := store.CheckVersion(expected, before.UpdatedAt, "order", read); err != nil {
+		return after, nil, err
 	}
 	if err := t.check(); err != nil {
-		return nil, err
+		return after, nil, err
 	}
-	after := before
+	after = before
 	t.set(&after)
 	if err := writeTracking(ctx, tx, &before, &after); err != nil {
-		return nil, err
+		return after, nil, err
 	}
-	return undo.Between(trackingOf(&before), trackingOf(&after))
+	changes, err = undo.Between(trackingOf(&before), trackingOf(&after))
+	return after, changes, err
 }
 
 // set gives an order this tracking.
@@ -95,14 +106,14 @@ func (t *Tracking) check() error {
 // writeTracking writes the tracking of a locked order.
 func writeTracking(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
-	if err := track(ctx, tx, after); err != nil {
+	if err := saveTracking(ctx, tx, after); err != nil {
 		return err
 	}
 	id := after.ID.String()
 	return auditOrder(tx, id, trackedState{id, trackingOf(before)}, trackedState{id, trackingOf(after)})
 }
 
-func track(ctx context.Context, tx *store.Tx, o *db.Order) error {
+func saveTracking(ctx context.Context, tx *store.Tx, o *db.Order) error {
 	return tx.OrderTrack(ctx, db.OrderTrackParams{
 		ID: o.ID, Carrier: o.Carrier, TrackingNumber: o.TrackingNumber, TrackingUrl: o.TrackingUrl,
 		EstDeliveryFrom: o.EstDeliveryFrom, EstDeliveryTo: o.EstDeliveryTo, At: o.UpdatedAt,

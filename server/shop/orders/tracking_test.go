@@ -171,3 +171,27 @@ func TestAMoveRefusesItsTracking(t *testing.T) {
 		t.Errorf("a refused call made %+v of %+v", got, want)
 	}
 }
+
+// Who read an order in orders.list tracks it only if nobody has changed it. A note changes nothing that it shows.
+func TestTheVersionOfATracking(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	id := s.place(t, orderDraft())
+	read := func() string {
+		var list []struct{ UpdatedAt string }
+		s.OK(t, s.key, "orders.list", object{"q": id}, &list)
+		return list[0].UpdatedAt
+	}
+	seen := s.OneWins(t, s.key, "orders.set_tracking", read(), parcel(id, nil))
+	if now := read(); now != seen {
+		t.Errorf("orders.list shows %s, not %s", now, seen)
+	}
+	s.OK(t, s.key, "orders.add_note", object{"orderId": id, "text": "Ring først."}, nil)
+	s.OK(t, s.key, "orders.set_tracking", parcel(id, object{"expectedUpdatedAt": seen}), nil)
+	seen = read()
+	s.OK(t, s.key, "orders.update_status", object{"orderId": id, "status": "paid"}, nil)
+	p := s.Refused(t, s.key, "orders.set_tracking", parcel(id, object{"expectedUpdatedAt": seen}), problem.VersionConflict)
+	if want := `Call orders.list with q "` + id + `" and set "expectedUpdatedAt" to the updatedAt of the order.`; p.Resolution != want {
+		t.Errorf("%s, want %s", p.Resolution, want)
+	}
+}

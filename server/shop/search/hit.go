@@ -161,7 +161,7 @@ func eachMember(hit *api.ProductHit, fn func(name, value []byte)) error {
 // toEntry encodes the part of a category that does not depend on the number of
 // its products.
 func toEntry(r *db.MemoryCategoriesRow) (index.Entry, error) {
-	text, err := wire.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description})
+	text, err := wire.Marshal(api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, UpdatedAt: wire.TimeOf(r.UpdatedAt)})
 	none := []byte(`"productCount":0`) // cannot occur in a text, where quotes are escaped
 	begin, rest, _ := bytes.Cut(text, none)
 	return index.Entry{Before: append(bytes.Clone(begin), none[:len(none)-1]...), After: rest}, err

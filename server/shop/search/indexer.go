@@ -303,7 +303,7 @@ func (x *Indexer) verifyCategories(ctx context.Context) error {
 		}
 		list := make([]api.Category, len(rows))
 		for i, r := range rows {
-			list[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount}
+			list[i] = api.Category{Id: r.ID.String(), Slug: r.Slug, Name: r.Name, Description: r.Description, ProductCount: r.ProductCount, UpdatedAt: wire.TimeOf(r.UpdatedAt)}
 		}
 		want, err := wire.Marshal(list)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -38,8 +39,13 @@ func (h Settings) SettingsUpdateSearch(ctx context.Context, req api.SettingsUpda
 		if err != nil {
 			return nil, err
 		}
-		after := api.SearchTerms{Synonyms: synonyms}
-		return api.SettingsUpdateSearch200JSONResponse{Ok: true, Result: after}, writeSearch(ctx, tx, &before, after)
+		read := problem.Call{Op: "settings.get", Args: map[string]any{"type": "search"}}
+		if err := store.CheckVersion(req.Body.ExpectedUpdatedAt, before.UpdatedAt, "synonyms", read); err != nil {
+			return nil, err
+		}
+		at, err := writeSearch(ctx, tx, &before, api.SearchTerms{Synonyms: synonyms})
+		result := api.SearchChanged{Synonyms: synonyms, UpdatedAt: wire.TimeOf(at)}
+		return api.SettingsUpdateSearch200JSONResponse{Ok: true, Result: result}, err
 	})
 }
 
@@ -66,20 +72,21 @@ func normalizeGroups(groups [][]string) ([][]string, error) {
 	return all, nil
 }
 
-// writeSearch replaces the locked settings of searches.
-func writeSearch(ctx context.Context, tx *store.Tx, before *db.SearchSetting, after api.SearchTerms) error {
+// writeSearch replaces the locked settings of searches, and returns when.
+func writeSearch(ctx context.Context, tx *store.Tx, before *db.SearchSetting, after api.SearchTerms) (at time.Time, err error) {
 	was, err := toSearch(before)
 	if err != nil {
-		return err
+		return at, err
 	}
 	text, err := json.Marshal(after.Synonyms)
 	if err != nil {
-		return err
+		return at, err
 	}
-	if err := tx.SearchSettingsUpdate(ctx, db.SearchSettingsUpdateParams{Synonyms: text, UpdatedAt: tx.After(before.UpdatedAt)}); err != nil {
-		return err
+	at = tx.After(before.UpdatedAt)
+	if err := tx.SearchSettingsUpdate(ctx, db.SearchSettingsUpdateParams{Synonyms: text, UpdatedAt: at}); err != nil {
+		return at, err
 	}
-	return tx.Audit(store.AuditEntry{EntityType: "search_settings", EntityID: "shop", Before: was, After: after})
+	return at, tx.Audit(store.AuditEntry{EntityType: "search_settings", EntityID: "shop", Before: was, After: after})
 }
 
 func toSearch(r *db.SearchSetting) (api.SearchTerms, error) {
@@ -97,7 +104,8 @@ func (h Settings) UndoSearch() undo.Kind {
 		Lock: one((*db.Queries).SearchSettingsLock),
 		View: func(_ context.Context, r *db.SearchSetting) (api.SearchTerms, error) { return toSearch(r) },
 		Update: func(ctx context.Context, tx *store.Tx, before db.SearchSetting, from *api.SearchTerms) error {
-			return writeSearch(ctx, tx, &before, *from)
+			_, err := writeSearch(ctx, tx, &before, *from)
+			return err
 		},
 	})
 }

@@ -59,10 +59,13 @@ func onlyGroup(all api.Settings, group api.SettingsGetRequestType) api.Settings 
 // SettingsUpdateShipping sets the shipping terms.
 func (h Settings) SettingsUpdateShipping(ctx context.Context, req api.SettingsUpdateShippingRequestObject) (api.SettingsUpdateShippingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateShippingResponseObject, error) {
-		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) {
+		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) {
 			s.ShippingFeeOere, s.FreeShippingThresholdOere = req.Body.ShippingFeeOere, req.Body.FreeShippingThresholdOere
 		})
-		result := api.ShippingChanged{ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere, Changes: changes}
+		result := api.ShippingChanged{
+			ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere, Changes: changes,
+			UpdatedAt: wire.TimeOf(after.UpdatedAt),
+		}
 		return api.SettingsUpdateShipping200JSONResponse{Ok: true, Result: result}, err
 	})
 }
@@ -76,15 +79,16 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 			fmt.Sprintf(`Set "patch.vatRatePercent" to %s.`, value), schema.Correction{Do: schema.Set, Value: value})
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateTaxResponseObject, error) {
-		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) { s.VatRatePpm = rate })
-		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: api.TaxChanged{VatRatePercent: toTax(&after).VatRatePercent, Changes: changes}}, err
+		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) { s.VatRatePpm = rate })
+		result := api.TaxChanged{VatRatePercent: toTax(&after).VatRatePercent, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
+		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: result}, err
 	})
 }
 
 // SettingsUpdateBranding changes the fields that the patch names.
 func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
-		after, changes, err := updateSettings(ctx, tx, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
+		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +98,7 @@ func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUp
 		}
 		result := api.BrandingChanged{
 			StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement, SupportEmail: after.SupportEmail,
-			LogoUrl: after.LogoUrl, Locale: after.Locale, Changes: changes,
+			LogoUrl: after.LogoUrl, Locale: after.Locale, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt),
 		}
 		if shown.Campaign != "" {
 			result.HiddenBy = &shown.Campaign
@@ -103,10 +107,13 @@ func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUp
 	})
 }
 
-// updateSettings changes the settings, and returns them with what was changed.
-func updateSettings(ctx context.Context, tx *store.Tx, change func(*db.Setting)) (after db.Setting, changes []api.AuditChange, err error) {
+// updateSettings changes the settings, which have one version together, and returns them with what was changed.
+func updateSettings(ctx context.Context, tx *store.Tx, expected *wire.Time, change func(*db.Setting)) (after db.Setting, changes []api.AuditChange, err error) {
 	before, err := tx.SettingsLock(ctx)
 	if err != nil {
+		return before, nil, err
+	}
+	if err := store.CheckVersion(expected, before.UpdatedAt, "settings", problem.Call{Op: "settings.get"}); err != nil {
 		return before, nil, err
 	}
 	if after, err = writeSettings(ctx, tx, before, change); err != nil {

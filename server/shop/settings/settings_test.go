@@ -55,6 +55,7 @@ func TestSettingsChange(t *testing.T) {
 		t.Errorf("%v", terms)
 	}
 	delete(terms, "changes")
+	delete(terms, "updatedAt")
 	servertest.WantFields(t, "terms", terms, object{"shippingFeeOere": 0, "freeShippingThresholdOere": 1000000})
 	before, after := s.Wrote(t, "settings.update_shipping", "settings", "shop")
 	servertest.WantFields(t, "before", before, object{"shipping": object{"shippingFeeOere": 4900, "freeShippingThresholdOere": 49900}})
@@ -100,7 +101,7 @@ func TestSettingsUpdateBranding(t *testing.T) {
 		want["storeName"] = strings.TrimSpace(want["storeName"].(string))
 		var branding, all, shop object
 		s.OK(t, key, "settings.update_branding", object{"patch": patch}, &branding)
-		if !servertest.SameJSON(branding, servertest.With(want, object{"hiddenBy": nil, "changes": branding["changes"]})) || len(branding["changes"].([]any)) != len(patch) {
+		if !servertest.SameJSON(branding, servertest.With(want, object{"hiddenBy": nil, "changes": branding["changes"], "updatedAt": branding["updatedAt"]})) || len(branding["changes"].([]any)) != len(patch) {
 			t.Errorf("%v gives %v, want %v", patch, branding, want)
 		}
 		before, after := s.Wrote(t, "settings.update_branding", "settings", "shop")
@@ -151,6 +152,43 @@ func TestABrandingThatACampaignHides(t *testing.T) {
 		}
 		if want != nil {
 			s.OK(t, key, "marketing.end_campaign", object{"campaignId": "01994f5e-0000-7000-8000-00000000ca01", "confirm": true}, &campaign)
+		}
+	}
+}
+
+// Shipping, branding and tax have one version together, and the synonyms their own.
+func TestTheVersionsOfTheSettings(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	key := s.Key(t, "settings:read,settings:write")
+	read := func(body object) string {
+		var settings struct{ UpdatedAt string }
+		s.OK(t, key, "settings.get", body, &settings)
+		return settings.UpdatedAt
+	}
+	all, synonyms := read(object{}), read(object{"type": "search"})
+	for _, c := range []struct {
+		tool string
+		body object
+		call string // that shows the version
+	}{
+		{"settings.update_shipping", object{"shippingFeeOere": 100, "freeShippingThresholdOere": 200}, "settings.get"},
+		{"settings.update_tax", object{"patch": object{"vatRatePercent": 12}}, "settings.get"},
+		{"settings.update_branding", object{"patch": object{"tagline": "Briller"}}, "settings.get"},
+		{"settings.update_search", object{"synonyms": []any{}}, `settings.get with type "search"`},
+	} {
+		seen, group := &all, object{}
+		if c.tool == "settings.update_search" {
+			seen, group = &synonyms, object{"type": "search"}
+		}
+		before := *seen
+		*seen = s.OneWins(t, key, c.tool, before, c.body)
+		if now := read(group); now != *seen {
+			t.Errorf("%s: settings.get shows %s, not %s", c.tool, now, *seen)
+		}
+		p := s.Refused(t, key, c.tool, servertest.With(c.body, object{"expectedUpdatedAt": before}), problem.VersionConflict)
+		if !strings.HasPrefix(p.Resolution, "Call "+c.call+" and set ") {
+			t.Errorf("%s: %+v", c.tool, p)
 		}
 	}
 }

@@ -5,16 +5,20 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"crypto/tls"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 
@@ -27,18 +31,22 @@ import (
 type outcome struct {
 	row       *db.DeliveriesClaimRow
 	to        *endpoint
-	status    int   // of the response, 0 when there was none
-	err       error // nil for a delivery
-	stopped   bool  // the service stopped: it is not known whether the message arrived
-	abandoned bool  // no attempt was made, because the endpoint is disabled
+	began     time.Time
+	took      time.Duration
+	status    int    // of the response, 0 when there was none
+	answer    string // the beginning of the response
+	err       error  // nil for a delivery
+	stopped   bool   // the service stopped: it is not known whether the message arrived
+	abandoned bool   // no attempt was made, because the endpoint is disabled
 }
 
 // attempt sends the message of a delivery once.
 func (w *worker) attempt(row *db.DeliveriesClaimRow, to *endpoint) outcome {
-	o := outcome{row: row, to: to}
+	o := outcome{row: row, to: to, began: w.Store.Due()}
 	ctx, cancel := context.WithTimeout(w.sending, attemptTimeout)
 	defer cancel()
-	o.status, o.err = w.post(ctx, row, to)
+	o.status, o.answer, o.err = w.post(ctx, row, to)
+	o.took = w.Store.Due().Sub(o.began)
 	if address, ok := errors.AsType[*url.Error](o.err); ok {
 		o.err = address.Err // without the address, whose query may be a secret
 	}
@@ -46,44 +54,57 @@ func (w *worker) attempt(row *db.DeliveriesClaimRow, to *endpoint) outcome {
 	return o
 }
 
-// post sends the message, and returns the status of the response. Any but 2xx is an error.
-func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpoint) (status int, err error) {
-	body, err := message(row)
+// post sends the message, and returns the status of the response and how it begins. Any status but 2xx is an error.
+func (w *worker) post(ctx context.Context, row *db.DeliveriesClaimRow, to *endpoint) (status int, answer string, err error) {
+	body, err := message(row.Type, row.At, row.Data)
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, to.url, bytes.NewReader(body))
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	if r.URL.Scheme != "https" && !w.Reach.Loopback { // it was created while the setting allowed it
-		return 0, errNotHTTPS
+		return 0, "", errNotHTTPS
 	}
 	r.Header = headers(row.EventID.String(), w.Store.Due(), body, to.secrets)
 	ctx, end := w.Spans.Send(ctx, "webhook "+row.Type, r.Header)
 	defer func() { end(status, err) }()
 	response, err := w.client.Do(r.WithContext(ctx))
 	if err != nil {
-		return 0, err
+		return 0, "", err
 	}
 	defer response.Body.Close()
 	// A short response is read, so that the connection can be used again. The status is the answer,
 	// whatever happens to the rest.
 	const most = 16 << 10
-	_, _ = io.CopyN(io.Discard, response.Body, most)
-	if response.StatusCode < 200 || response.StatusCode > 299 {
-		return response.StatusCode, fmt.Errorf("the endpoint answered %d", response.StatusCode)
+	beginning, _ := io.ReadAll(io.LimitReader(response.Body, most))
+	if status = response.StatusCode; status < 200 || status > 299 {
+		err = fmt.Errorf("the endpoint answered %d", status)
 	}
-	return response.StatusCode, nil
+	return status, plain(beginning), err
+}
+
+// plain returns text that PostgreSQL stores: what is none of UTF-8 is replaced, and NUL. A letter that is cut off is left out.
+func plain(beginning []byte) string {
+	for cut := 1; cut < utf8.UTFMax && cut <= len(beginning); cut++ {
+		if last := beginning[len(beginning)-cut:]; utf8.RuneStart(last[0]) {
+			if !utf8.FullRune(last) {
+				beginning = beginning[:len(beginning)-cut]
+			}
+			break
+		}
+	}
+	return strings.ReplaceAll(strings.ToValidUTF8(string(beginning), "\uFFFD"), "\x00", "\uFFFD")
 }
 
 // message returns the body that is sent: the same bytes in each attempt.
-func message(row *db.DeliveriesClaimRow) ([]byte, error) {
+func message(kind string, at time.Time, data json.RawMessage) ([]byte, error) {
 	return wire.Marshal(struct {
 		Type      string          `json:"type"`
 		Timestamp wire.Time       `json:"timestamp"`
 		Data      json.RawMessage `json:"data"`
-	}{row.Type, wire.TimeOf(row.At), row.Data})
+	}{kind, wire.TimeOf(at), data})
 }
 
 // headers returns the headers of a message, as Standard Webhooks defines them.
@@ -149,7 +170,7 @@ func (w *worker) recordResults(ctx context.Context) error {
 
 // endParams returns what to record of the outcomes, and the endpoints that took a message.
 func endParams(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, reached []uuid.UUID) {
-	end.At = now
+	end.At, end.KeptAttempts = now, keptAttempts
 	for i := range outcomes {
 		o := &outcomes[i]
 		status, due := o.deliveryStatus(now)
@@ -160,11 +181,40 @@ func endParams(outcomes []outcome, now time.Time) (end db.DeliveriesEndParams, r
 		end.Ids, end.Statuses, end.DueAts = append(end.Ids, o.row.ID), append(end.Statuses, status), append(end.DueAts, due)
 		end.Attempts, end.ResponseStatuses = append(end.Attempts, attempt), append(end.ResponseStatuses, int32(o.status))
 		end.Leases = append(end.Leases, o.row.LeasedUntil)
+		end.BeganAts, end.Durations = append(end.BeganAts, o.began), append(end.Durations, int32(o.took.Milliseconds()))
+		end.Bodies, end.Errors = append(end.Bodies, o.answer), append(end.Errors, o.reason())
 		if status == delivered && !slices.Contains(reached, o.to.id) {
 			reached = append(reached, o.to.id)
 		}
 	}
 	return end, reached
+}
+
+// keptAttempts is how many attempts at a delivery are kept: those that are made by themselves, and some that people ask for.
+const keptAttempts = 20
+
+// reason returns why an attempt failed, a sentence, or "". It names no address inside the network of the service.
+func (o *outcome) reason() string {
+	_, unresolved := errors.AsType[*net.DNSError](o.err)
+	network, _ := errors.AsType[net.Error](o.err)
+	switch {
+	case o.err == nil:
+		return ""
+	case o.status != 0:
+		return fmt.Sprintf("The endpoint answered %d.", o.status)
+	case errors.Is(o.err, errNotPublic), errors.Is(o.err, errNotHTTPS):
+		return "The url must begin with https:// and lead to a public address."
+	case unresolved:
+		return "The name of the host was not found."
+	case network != nil && network.Timeout():
+		return "There was no answer in time."
+	case errors.Is(o.err, syscall.ECONNREFUSED):
+		return "The connection was refused."
+	}
+	if _, untrusted := errors.AsType[*tls.CertificateVerificationError](o.err); untrusted {
+		return "The certificate is not valid for the address."
+	}
+	return "The connection failed, or the answer was not HTTP."
 }
 
 // The statuses of a delivery.

@@ -61,15 +61,82 @@ var allStatuses = []string{pending, delivered, failed}
 func toDelivery(r *db.DeliveryListRow) api.Delivery {
 	d := api.Delivery{
 		DeliveryId: r.ID.String(), EventId: r.EventID.String(), Type: api.EventType(r.Type), Attempt: int64(r.Attempts),
-		Status: api.DeliveryStatus(r.Status), At: wire.TimeOrNil(r.AttemptedAt),
-	}
-	if r.ResponseStatus != nil {
-		d.ResponseStatus = new(int64(*r.ResponseStatus))
+		Status: api.DeliveryStatus(r.Status), ResponseStatus: widened(r.ResponseStatus), At: wire.TimeOrNil(r.AttemptedAt),
 	}
 	if d.Status == api.DeliveryStatusPending {
 		d.NextAttemptAt = wire.TimeOrNil(&r.DueAt)
 	}
 	return d
+}
+
+// WebhooksGetDelivery returns a delivery with its message and its attempts.
+func (h Webhooks) WebhooksGetDelivery(ctx context.Context, req api.WebhooksGetDeliveryRequestObject) (api.WebhooksGetDeliveryResponseObject, error) {
+	id, err := store.ID(req.Body.DeliveryId, deliveryNotFound)
+	if err != nil {
+		return nil, err
+	}
+	row, err := h.Store.Read().DeliveryGet(ctx, id)
+	if store.NotFound(err) {
+		err = deliveryNotFound(req.Body.DeliveryId)
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, err := message(row.Type, row.EventAt, row.Data)
+	if err != nil {
+		return nil, err
+	}
+	attempts, err := h.Store.Read().AttemptList(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	d := toDelivery(&db.DeliveryListRow{
+		ID: row.ID, EventID: row.EventID, Type: row.Type, Status: row.Status, Attempts: row.Attempts, AttemptedAt: row.AttemptedAt,
+		ResponseStatus: row.ResponseStatus, DueAt: row.DueAt,
+	})
+	shown := api.DeliveryShown{
+		DeliveryId: d.DeliveryId, EventId: d.EventId, Type: d.Type, Attempt: d.Attempt, Status: d.Status, ResponseStatus: d.ResponseStatus,
+		At: d.At, NextAttemptAt: d.NextAttemptAt, WebhookId: row.EndpointID.String(), Body: string(body), Attempts: []api.DeliveryAttempt{},
+	}
+	for i := range attempts {
+		a := &attempts[i]
+		shown.Attempts = append(shown.Attempts, api.DeliveryAttempt{
+			At: wire.TimeOf(a.At), Status: widened(a.Status), DurationMs: int64(a.DurationMs), ResponseBody: a.ResponseBody, Error: a.Error,
+		})
+	}
+	return api.WebhooksGetDelivery200JSONResponse{Ok: true, Result: shown}, nil
+}
+
+// widened returns the number as the contract has it, or nil.
+func widened(n *int32) *int64 {
+	if n == nil {
+		return nil
+	}
+	return new(int64(*n))
+}
+
+// WebhooksSendTest has a message sent to an endpoint alone.
+func (h Webhooks) WebhooksSendTest(ctx context.Context, req api.WebhooksSendTestRequestObject) (api.WebhooksSendTestResponseObject, error) {
+	if err := h.checkKey(); err != nil {
+		return nil, err
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksSendTestResponseObject, error) {
+		to, err := lockWebhook(ctx, tx, req.Body.Id)
+		if err != nil {
+			return nil, err
+		}
+		data, err := wire.Marshal(map[string]string{"webhookId": to.ID.String()})
+		if err != nil {
+			return nil, err
+		}
+		id := tx.NewID()
+		err = tx.TestInsert(ctx, db.TestInsertParams{ID: id, EventID: tx.NewID(), EndpointID: to.ID, At: tx.Now, Data: data})
+		if err != nil {
+			return nil, err
+		}
+		return api.WebhooksSendTest200JSONResponse{Ok: true, Result: api.WebhooksRedeliverResult{DeliveryId: id.String()}},
+			tx.Audit(store.AuditEntry{EntityType: "delivery", EntityID: id.String(), After: deliveryState{Status: pending}})
+	})
 }
 
 // WebhooksRedeliver has a delivery attempted now.
@@ -102,16 +169,19 @@ type deliveryState struct {
 // lockDelivery returns a delivery to an endpoint that exists, and locks it until the
 // transaction ends.
 func lockDelivery(ctx context.Context, tx *store.Tx, text string) (db.DeliveryLockRow, error) {
-	missing := problem.Newf(problem.DeliveryNotFound, "No delivery has the id %q.", text)
-	id, ok := store.ParseID(text)
-	if !ok {
-		return db.DeliveryLockRow{}, missing
+	id, err := store.ID(text, deliveryNotFound)
+	if err != nil {
+		return db.DeliveryLockRow{}, err
 	}
 	row, err := tx.DeliveryLock(ctx, id)
 	if store.NotFound(err) {
-		err = missing
+		err = deliveryNotFound(text)
 	}
 	return row, err
+}
+
+func deliveryNotFound(id string) error {
+	return problem.Newf(problem.DeliveryNotFound, "No delivery has the id %q.", id)
 }
 
 // EventsKept is how long events and their deliveries are kept.

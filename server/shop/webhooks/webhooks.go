@@ -73,7 +73,7 @@ func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequ
 	if err := h.checkKey(); err != nil {
 		return nil, err
 	}
-	if err := h.checkURL(ctx, req.Body.Url); err != nil {
+	if err := h.checkURL(ctx, "/url", req.Body.Url); err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksCreateResponseObject, error) {
@@ -90,12 +90,7 @@ func (h Webhooks) WebhooksCreate(ctx context.Context, req api.WebhooksCreateRequ
 
 // Create creates the endpoint that a request describes, with this id and encrypted secret.
 func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *api.WebhooksCreateRequest) error {
-	row := db.WebhookEndpoint{ID: id, Url: b.Url, Description: b.Description, Active: true, CreatedAt: tx.Now}
-	for _, event := range b.Events {
-		if !slices.Contains(row.Events, string(event)) {
-			row.Events = append(row.Events, string(event))
-		}
-	}
+	row := db.WebhookEndpoint{ID: id, Url: b.Url, Description: b.Description, Events: distinct(b.Events), Active: true, CreatedAt: tx.Now}
 	err := tx.WebhookInsert(ctx, db.WebhookInsertParams{
 		ID: row.ID, Url: row.Url, Description: row.Description, Events: row.Events, Secret: secret, At: row.CreatedAt,
 	})
@@ -103,6 +98,48 @@ func Create(ctx context.Context, tx *store.Tx, id uuid.UUID, secret []byte, b *a
 		return err
 	}
 	return tx.Audit(auditEntry(nil, &row))
+}
+
+// distinct returns the types of events, each once.
+func distinct(events []api.EventType) (names []string) {
+	for _, event := range events {
+		if !slices.Contains(names, string(event)) {
+			names = append(names, string(event))
+		}
+	}
+	return names
+}
+
+// WebhooksUpdate changes an endpoint. One that is paused by it has no reason, so that the courier does not activate it.
+func (h Webhooks) WebhooksUpdate(ctx context.Context, req api.WebhooksUpdateRequestObject) (api.WebhooksUpdateResponseObject, error) {
+	p := &req.Body.Patch
+	if p.Url != nil {
+		if err := h.checkURL(ctx, "/patch/url", *p.Url); err != nil {
+			return nil, err
+		}
+	}
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.WebhooksUpdateResponseObject, error) {
+		before, err := lockWebhook(ctx, tx, req.Body.Id)
+		if err != nil {
+			return nil, err
+		}
+		after := before
+		wire.Set(&after.Url, p.Url)
+		wire.SetOrClear(&after.Description, p.Description)
+		if p.Events != nil {
+			after.Events = distinct(*p.Events)
+		}
+		if wire.Set(&after.Active, p.Active); after.Active {
+			after.DisabledReason = nil
+		}
+		err = tx.WebhookUpdate(ctx, db.WebhookUpdateParams{
+			ID: after.ID, Url: after.Url, Description: after.Description, Events: after.Events, Active: after.Active, DisabledReason: after.DisabledReason,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return api.WebhooksUpdate200JSONResponse{Ok: true, Result: toWebhook(&after)}, tx.Audit(auditEntry(&before, &after))
+	})
 }
 
 // checkKey refuses what needs the secret of a webhook while the service has no key for it.
@@ -113,12 +150,12 @@ func (h Webhooks) checkKey() error {
 	return nil
 }
 
-func (h Webhooks) checkURL(ctx context.Context, address string) error {
+func (h Webhooks) checkURL(ctx context.Context, pointer, address string) error {
 	refused, ok := errors.AsType[*Refused](h.Reach.Check(ctx, address))
 	if !ok {
 		return nil
 	}
-	return problem.Invalid("/url", schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`,
+	return problem.Invalid(pointer, schema.CodeFormat, refused.Reason, `Set "url" to a public address such as https://example.com/events.`,
 		schema.Correction{Do: schema.Set, Value: `"https://example.com/events"`})
 }
 

@@ -55,6 +55,9 @@ func TestWebhooksAreListedAndDeleted(t *testing.T) {
 		s.Refused(t, s.key, "webhooks.rotate_secret", object{"id": id}, problem.WebhookNotFound)
 		s.Refused(t, s.key, "webhooks.deliveries", object{"id": id}, problem.WebhookNotFound)
 		s.Refused(t, s.key, "webhooks.redeliver", object{"deliveryId": id}, problem.DeliveryNotFound)
+		s.Refused(t, s.key, "webhooks.update", object{"id": id, "patch": object{"active": true}}, problem.WebhookNotFound)
+		s.Refused(t, s.key, "webhooks.send_test", object{"id": id}, problem.WebhookNotFound)
+		s.Refused(t, s.key, "webhooks.get_delivery", object{"deliveryId": id}, problem.DeliveryNotFound)
 	}
 	if kept := servertest.One[int64](t, s.Server, "SELECT count(*) FROM webhook_endpoints WHERE id = $1 AND (secret <> '' OR old_secret IS NOT NULL)", ids[0]); kept != 0 {
 		t.Error("the secret of a deleted webhook is kept")
@@ -134,7 +137,7 @@ func TestSecretsAreEncrypted(t *testing.T) {
 	id := s.newest(t)
 	_, rotated := once("webhooks.rotate_secret", object{"id": id})
 	var everything bytes.Buffer
-	for _, table := range []string{"webhook_endpoints", "idempotent_answers", "audit_log", "outbox_deliveries", "outbox"} {
+	for _, table := range []string{"webhook_endpoints", "idempotent_answers", "audit_log", "outbox_deliveries", "webhook_attempts", "outbox"} {
 		everything.WriteString(servertest.One[string](t, s.Server, "SELECT coalesce(string_agg(to_json(t)::text, ''), '') FROM "+table+" t"))
 	}
 	for _, secret := range []string{created, rotated} {
@@ -169,6 +172,7 @@ func TestAServiceWithoutTheKey(t *testing.T) {
 		return strings.Contains(without.Log.String(), "this process delivers no events: STOREFRONT_SECRETS_KEY is not set")
 	})
 	without.Refused(t, s.key, "webhooks.rotate_secret", object{"id": id}, problem.SecretsKeyMissing)
+	without.Refused(t, s.key, "webhooks.send_test", object{"id": id}, problem.SecretsKeyMissing)
 	var list api.WebhooksDeliveriesResult
 	without.OK(t, s.key, "webhooks.deliveries", object{"id": id}, &list)
 	without.Refused(t, s.key, "webhooks.redeliver", object{"deliveryId": list.Items[0].DeliveryId}, problem.SecretsKeyMissing)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,7 +69,7 @@ func (a *agent) callFirst(step *problem.Call, r *request, known read) read {
 	var found []any
 	for _, value := range known.values {
 		result := a.call(step.Op, a.arguments(step, r, object{known.field: value}))
-		found = append(found, fieldsOf(result, step.Take)...)
+		found = append(found, fieldsOf(having(result, step.Where), step.Take)...)
 	}
 	if step.Take == "" {
 		return read{}
@@ -104,6 +105,22 @@ func (a *agent) arguments(step *problem.Call, r *request, known object) object {
 	}
 	maps.Copy(args, step.Args)
 	return args
+}
+
+// having returns a result without the things of its list that do not have these fields.
+func having(result any, fields map[string]any) any {
+	list, ok := result.([]any)
+	if !ok {
+		return result
+	}
+	return slices.DeleteFunc(list, func(thing any) bool {
+		for name, value := range fields {
+			if asObject(thing)[name] != value {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // fieldsOf returns the values of a field, such as items.id, of a result or of each

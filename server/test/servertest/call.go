@@ -2,7 +2,9 @@ package servertest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"io"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -18,6 +20,18 @@ type Reply struct {
 	Body   []byte
 
 	expected *atomic.Bool // whether the test expected this problem
+}
+
+// Text returns the body, decompressed if it is a whole gzip.
+func (r Reply) Text() ([]byte, error) {
+	if r.Header.Get("Content-Encoding") != "gzip" || len(r.Body) == 0 || r.Status == http.StatusPartialContent {
+		return r.Body, nil
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(unpacked)
 }
 
 // Call calls an operation with body encoded as JSON, and with the key if it is

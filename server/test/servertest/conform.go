@@ -77,6 +77,10 @@ func (c *conformance) check(name, path, method string, r Reply) error {
 	if op == nil {
 		return outsideContract(r)
 	}
+	var err error
+	if r.Body, err = r.Text(); err != nil {
+		return err
+	}
 	status := strconv.Itoa(r.Status)
 	response := op.Responses.Value(status)
 	if response == nil {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/storefront/storefront/server/platform/problem"
 )
 
 // Meanwhile runs a statement in a transaction of its own, which keeps its locks until commit is called.
@@ -36,4 +38,29 @@ func (s *Server) AwaitLock(t testing.TB, n int) {
 	Eventually(t, 20*time.Second, func() bool {
 		return One[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == n
 	})
+}
+
+// OneWins sends a call eight times at once, by callers who read the same version of a thing: one changes it, and the others are
+// told. The version that the answer has is a later one, and the next call that expects it is accepted. OneWins returns the
+// version after that.
+func (s *Server) OneWins(t testing.TB, key, tool, seen string, body Object) string {
+	t.Helper()
+	expecting := With(body, Object{"expectedUpdatedAt": seen})
+	statuses, replies := Together(8, func(int) Reply { return s.Call(t, key, tool, expecting) })
+	if statuses[200] != 1 || statuses[409] != 7 {
+		t.Fatalf("%s: statuses %v", tool, statuses)
+	}
+	var changed struct{ UpdatedAt string }
+	for _, reply := range replies {
+		if reply.Status == 200 {
+			reply.Result(t, &changed)
+		} else {
+			reply.Problem(t, problem.VersionConflict)
+		}
+	}
+	if changed.UpdatedAt <= seen {
+		t.Errorf("%s: the version %s follows %s", tool, changed.UpdatedAt, seen)
+	}
+	s.OK(t, key, tool, With(body, Object{"expectedUpdatedAt": changed.UpdatedAt}), &changed)
+	return changed.UpdatedAt
 }

@@ -34,6 +34,7 @@ var readAll = map[string]string{
 	"ProductScarceCount":  "only while the index of the products is not in use",
 	"AuditRename":         "names one row of the demo, while there are few",
 	"CategoryList":        "counts the products of every category",
+	"KeyCountPaused":      "counts among all keys, of which there are few",
 	"KeyList":             "the operator's list of all keys",
 	"PageList":            "the limit of pages keeps their table small",
 	"ProductCount":        "counts all products, for the demo and the tests",
