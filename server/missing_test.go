@@ -48,7 +48,7 @@ func TestAMistypedPathNamesTheNearest(t *testing.T) {
 		"GET /api/docs":                      "Read /docs.",
 		"POST /mcp":                          "Send it to /api/mcp with POST.",
 		"POST /api/v1/mcp":                   "Send it to /api/mcp with POST.",
-		"GET /api/v1/keys":                   "Read /api/v1/key.",
+		"GET /api/v1/keys":                   "Call /api/v1/tools/keys.list (which needs the scope keys:read) with POST.",
 		"GET /wp-login.php":                  "Read /openapi.json and call one of its paths.",
 		"GET /a":                             "Read /openapi.json and call one of its paths.",
 		"GET /" + strings.Repeat("api/", 99): "Read /openapi.json and call one of its paths.",

@@ -82,6 +82,33 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for AuditRevertOutcomeOutcome.
+const (
+	AuditRevertOutcomeOutcomeAlreadyReverted AuditRevertOutcomeOutcome = "already_reverted"
+	AuditRevertOutcomeOutcomeConflict        AuditRevertOutcomeOutcome = "conflict"
+	AuditRevertOutcomeOutcomeNotRevertible   AuditRevertOutcomeOutcome = "not_revertible"
+	AuditRevertOutcomeOutcomeReverted        AuditRevertOutcomeOutcome = "reverted"
+	AuditRevertOutcomeOutcomeUnchanged       AuditRevertOutcomeOutcome = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the AuditRevertOutcomeOutcome enum.
+func (e AuditRevertOutcomeOutcome) Valid() bool {
+	switch e {
+	case AuditRevertOutcomeOutcomeAlreadyReverted:
+		return true
+	case AuditRevertOutcomeOutcomeConflict:
+		return true
+	case AuditRevertOutcomeOutcomeNotRevertible:
+		return true
+	case AuditRevertOutcomeOutcomeReverted:
+		return true
+	case AuditRevertOutcomeOutcomeUnchanged:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BulkItemOutcome.
 const (
 	BulkItemOutcomeCreated   BulkItemOutcome = "created"
@@ -1505,6 +1532,9 @@ type AuditListRequest struct {
 	ToolPrefix *AuditText      `json:"toolPrefix,omitempty"`
 }
 
+// AuditLogIds Ids of entries, from audit.list.
+type AuditLogIds = []IdRef
+
 // AuditOutcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
 type AuditOutcome string
 
@@ -1519,6 +1549,68 @@ type AuditPage struct {
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
 }
+
+// AuditRevertManyReply defines model for AuditRevertManyReply.
+type AuditRevertManyReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of each entry, or would become of it.
+	Result AuditRevertManyResult `json:"result"`
+}
+
+// AuditRevertManyRequest defines model for AuditRevertManyRequest.
+type AuditRevertManyRequest struct {
+	// AuditLogIds Ids of entries, from audit.list.
+	AuditLogIds *AuditLogIds `json:"auditLogIds,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// DryRun True does all that the reverts do, and writes nothing. Default false.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Mode What happens to the others when an item fails.
+	Mode *BulkMode `json:"mode,omitempty"`
+
+	// RequestId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	RequestId *IdRef `json:"requestId,omitempty"`
+}
+
+// AuditRevertManyResult What became of each entry, or would become of it.
+type AuditRevertManyResult struct {
+	// Failed How many are neither reverted nor unchanged. In all_or_nothing a dry run alone answers any.
+	Failed int64 `json:"failed"`
+
+	// Results Each entry once, the newest first; unknown ids last.
+	Results []AuditRevertOutcome `json:"results"`
+
+	// Reverted How many are reverted.
+	Reverted int64 `json:"reverted"`
+}
+
+// AuditRevertOutcome What became of an entry.
+type AuditRevertOutcome struct {
+	// AuditLogId Its id.
+	AuditLogId string `json:"auditLogId"`
+
+	// Code The code with which audit.revert would refuse it; null when reverted or unchanged.
+	Code *string `json:"code"`
+
+	// Conflicts What was changed since.
+	Conflicts []RevertConflict `json:"conflicts"`
+
+	// Outcome `unchanged`: all is as it was before the entry, and nothing is written.
+	Outcome AuditRevertOutcomeOutcome `json:"outcome"`
+
+	// RevertAuditLogId The id of the entry of the revert; null when nothing was written.
+	RevertAuditLogId *string `json:"revertAuditLogId"`
+}
+
+// AuditRevertOutcomeOutcome `unchanged`: all is as it was before the entry, and nothing is written.
+type AuditRevertOutcomeOutcome string
 
 // AuditRevertReply defines model for AuditRevertReply.
 type AuditRevertReply struct {
@@ -2106,6 +2198,20 @@ type ChangeWarning struct {
 
 	// Text What may be wrong.
 	Text string `json:"text"`
+}
+
+// ChangedBy The last entry that changed the field; left out where none did, as when a piece was sold.
+type ChangedBy struct {
+	// ActorName Who: the name of a key, or what follows `cli:` or `system:`.
+	ActorName string `json:"actorName"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// AuditLogId Its id.
+	AuditLogId string `json:"auditLogId"`
 }
 
 // ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
@@ -6254,6 +6360,12 @@ type RefundRestock = bool
 
 // RevertConflict A field that is not as the write left it.
 type RevertConflict struct {
+	// AuditLogId In a problem of audit.revert_many: the entry that cannot be reverted.
+	AuditLogId *string `json:"auditLogId,omitempty"`
+
+	// ChangedBy The last entry that changed the field; left out where none did, as when a piece was sold.
+	ChangedBy *ChangedBy `json:"changedBy,omitempty"`
+
 	// Current Any value, or null.
 	Current AuditValue `json:"current"`
 
@@ -7716,6 +7828,9 @@ type AuditListJSONRequestBody = AuditListRequest
 // AuditRevertJSONRequestBody defines body for AuditRevert for application/json ContentType.
 type AuditRevertJSONRequestBody = AuditRevertRequest
 
+// AuditRevertManyJSONRequestBody defines body for AuditRevertMany for application/json ContentType.
+type AuditRevertManyJSONRequestBody = AuditRevertManyRequest
+
 // CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
 type CartAddJSONRequestBody = CartAddRequest
 
@@ -8018,6 +8133,9 @@ type ServerInterface interface {
 	// AuditRevert Take back what a call did
 	// (POST /api/v1/tools/audit.revert)
 	AuditRevert(ctx echo.Context) error
+	// AuditRevertMany Take back what many entries did
+	// (POST /api/v1/tools/audit.revert_many)
+	AuditRevertMany(ctx echo.Context) error
 	// CartAdd Add a product to a cart
 	// (POST /api/v1/tools/cart.add)
 	CartAdd(ctx echo.Context) error
@@ -8388,6 +8506,15 @@ func (w *ServerInterfaceWrapper) AuditRevert(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AuditRevert(ctx)
+	return err
+}
+
+// AuditRevertMany converts echo context to params.
+func (w *ServerInterfaceWrapper) AuditRevertMany(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AuditRevertMany(ctx)
 	return err
 }
 
@@ -9250,6 +9377,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/audit.get", wrapper.AuditGet, options.OperationMiddlewares["audit.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.list", wrapper.AuditList, options.OperationMiddlewares["audit.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.revert", wrapper.AuditRevert, options.OperationMiddlewares["audit.revert"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/audit.revert_many", wrapper.AuditRevertMany, options.OperationMiddlewares["audit.revert_many"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.add", wrapper.CartAdd, options.OperationMiddlewares["cart.add"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.apply_discount", wrapper.CartApplyDiscount, options.OperationMiddlewares["cart.apply_discount"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.clear", wrapper.CartClear, options.OperationMiddlewares["cart.clear"]...)
@@ -9573,6 +9701,28 @@ type AuditRevertResponseObject interface {
 type AuditRevert200JSONResponse AuditRevertReply
 
 func (response AuditRevert200JSONResponse) VisitAuditRevertResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AuditRevertManyRequestObject struct {
+	Body *AuditRevertManyJSONRequestBody
+}
+
+type AuditRevertManyResponseObject interface {
+	VisitAuditRevertManyResponse(w http.ResponseWriter) error
+}
+
+type AuditRevertMany200JSONResponse AuditRevertManyReply
+
+func (response AuditRevertMany200JSONResponse) VisitAuditRevertManyResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -11577,6 +11727,9 @@ type StrictServerInterface interface {
 	// AuditRevert Take back what a call did
 	// (POST /api/v1/tools/audit.revert)
 	AuditRevert(ctx context.Context, request AuditRevertRequestObject) (AuditRevertResponseObject, error)
+	// AuditRevertMany Take back what many entries did
+	// (POST /api/v1/tools/audit.revert_many)
+	AuditRevertMany(ctx context.Context, request AuditRevertManyRequestObject) (AuditRevertManyResponseObject, error)
 	// CartAdd Add a product to a cart
 	// (POST /api/v1/tools/cart.add)
 	CartAdd(ctx context.Context, request CartAddRequestObject) (CartAddResponseObject, error)
@@ -12358,6 +12511,52 @@ func (sh *strictHandler) AuditRevert(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AuditRevertResponseObject); ok {
 		return validResponse.VisitAuditRevertResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AuditRevertMany operation middleware
+func (sh *strictHandler) AuditRevertMany(ctx echo.Context) error {
+	var request AuditRevertManyRequestObject
+
+	var body AuditRevertManyJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AuditRevertMany(ctx.Request().Context(), request.(AuditRevertManyRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AuditRevertMany")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AuditRevertManyResponseObject); ok {
+		return validResponse.VisitAuditRevertManyResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

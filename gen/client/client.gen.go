@@ -84,6 +84,33 @@ func (e AuditOutcome) Valid() bool {
 	}
 }
 
+// Defines values for AuditRevertOutcomeOutcome.
+const (
+	AuditRevertOutcomeOutcomeAlreadyReverted AuditRevertOutcomeOutcome = "already_reverted"
+	AuditRevertOutcomeOutcomeConflict        AuditRevertOutcomeOutcome = "conflict"
+	AuditRevertOutcomeOutcomeNotRevertible   AuditRevertOutcomeOutcome = "not_revertible"
+	AuditRevertOutcomeOutcomeReverted        AuditRevertOutcomeOutcome = "reverted"
+	AuditRevertOutcomeOutcomeUnchanged       AuditRevertOutcomeOutcome = "unchanged"
+)
+
+// Valid indicates whether the value is a known member of the AuditRevertOutcomeOutcome enum.
+func (e AuditRevertOutcomeOutcome) Valid() bool {
+	switch e {
+	case AuditRevertOutcomeOutcomeAlreadyReverted:
+		return true
+	case AuditRevertOutcomeOutcomeConflict:
+		return true
+	case AuditRevertOutcomeOutcomeNotRevertible:
+		return true
+	case AuditRevertOutcomeOutcomeReverted:
+		return true
+	case AuditRevertOutcomeOutcomeUnchanged:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BulkItemOutcome.
 const (
 	BulkItemOutcomeCreated   BulkItemOutcome = "created"
@@ -1531,6 +1558,9 @@ type AuditListRequest struct {
 	ToolPrefix *AuditText      `json:"toolPrefix,omitempty"`
 }
 
+// AuditLogIds Ids of entries, from audit.list.
+type AuditLogIds = []IdRef
+
 // AuditOutcome How the call ended: `failure` was refused or failed, `denied` was not allowed.
 type AuditOutcome string
 
@@ -1545,6 +1575,68 @@ type AuditPage struct {
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
 }
+
+// AuditRevertManyReply defines model for AuditRevertManyReply.
+type AuditRevertManyReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What became of each entry, or would become of it.
+	Result AuditRevertManyResult `json:"result"`
+}
+
+// AuditRevertManyRequest defines model for AuditRevertManyRequest.
+type AuditRevertManyRequest struct {
+	// AuditLogIds Ids of entries, from audit.list.
+	AuditLogIds *AuditLogIds `json:"auditLogIds,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// DryRun True does all that the reverts do, and writes nothing. Default false.
+	DryRun *bool `json:"dryRun,omitempty"`
+
+	// Mode What happens to the others when an item fails.
+	Mode *BulkMode `json:"mode,omitempty"`
+
+	// RequestId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	RequestId *IdRef `json:"requestId,omitempty"`
+}
+
+// AuditRevertManyResult What became of each entry, or would become of it.
+type AuditRevertManyResult struct {
+	// Failed How many are neither reverted nor unchanged. In all_or_nothing a dry run alone answers any.
+	Failed int64 `json:"failed"`
+
+	// Results Each entry once, the newest first; unknown ids last.
+	Results []AuditRevertOutcome `json:"results"`
+
+	// Reverted How many are reverted.
+	Reverted int64 `json:"reverted"`
+}
+
+// AuditRevertOutcome What became of an entry.
+type AuditRevertOutcome struct {
+	// AuditLogId Its id.
+	AuditLogId string `json:"auditLogId"`
+
+	// Code The code with which audit.revert would refuse it; null when reverted or unchanged.
+	Code *string `json:"code"`
+
+	// Conflicts What was changed since.
+	Conflicts []RevertConflict `json:"conflicts"`
+
+	// Outcome `unchanged`: all is as it was before the entry, and nothing is written.
+	Outcome AuditRevertOutcomeOutcome `json:"outcome"`
+
+	// RevertAuditLogId The id of the entry of the revert; null when nothing was written.
+	RevertAuditLogId *string `json:"revertAuditLogId"`
+}
+
+// AuditRevertOutcomeOutcome `unchanged`: all is as it was before the entry, and nothing is written.
+type AuditRevertOutcomeOutcome string
 
 // AuditRevertReply defines model for AuditRevertReply.
 type AuditRevertReply struct {
@@ -2132,6 +2224,20 @@ type ChangeWarning struct {
 
 	// Text What may be wrong.
 	Text string `json:"text"`
+}
+
+// ChangedBy The last entry that changed the field; left out where none did, as when a piece was sold.
+type ChangedBy struct {
+	// ActorName Who: the name of a key, or what follows `cli:` or `system:`.
+	ActorName string `json:"actorName"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// AuditLogId Its id.
+	AuditLogId string `json:"auditLogId"`
 }
 
 // ComparisonFacts Facts to compare products by, each a string: {"weight": "21 g"}.
@@ -6417,6 +6523,12 @@ type RefundRestock = bool
 
 // RevertConflict A field that is not as the write left it.
 type RevertConflict struct {
+	// AuditLogId In a problem of audit.revert_many: the entry that cannot be reverted.
+	AuditLogId *string `json:"auditLogId,omitempty"`
+
+	// ChangedBy The last entry that changed the field; left out where none did, as when a piece was sold.
+	ChangedBy *ChangedBy `json:"changedBy,omitempty"`
+
 	// Current Any value, or null.
 	Current AuditValue `json:"current"`
 
@@ -8206,6 +8318,9 @@ type AuditListJSONRequestBody = AuditListRequest
 // AuditRevertJSONRequestBody defines body for AuditRevert for application/json ContentType.
 type AuditRevertJSONRequestBody = AuditRevertRequest
 
+// AuditRevertManyJSONRequestBody defines body for AuditRevertMany for application/json ContentType.
+type AuditRevertManyJSONRequestBody = AuditRevertManyRequest
+
 // CartAddJSONRequestBody defines body for CartAdd for application/json ContentType.
 type CartAddJSONRequestBody = CartAddRequest
 
@@ -8820,6 +8935,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/audit.revert (the `AuditRevert` operationId).
 	AuditRevert(ctx context.Context, body AuditRevertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AuditRevertManyWithBody Take back what many entries did
+	//
+	// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+	// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+	// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+	AuditRevertManyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AuditRevertMany Take back what many entries did
+	//
+	// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+	// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+	// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+	AuditRevertMany(ctx context.Context, body AuditRevertManyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CartAddWithBody Add a product to a cart
 	//
@@ -11348,6 +11485,48 @@ func (c *Client) AuditRevertWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/audit.revert (the `AuditRevert` operationId).
 func (c *Client) AuditRevert(ctx context.Context, body AuditRevertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAuditRevertRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AuditRevertManyWithBody Take back what many entries did
+//
+// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+func (c *Client) AuditRevertManyWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditRevertManyRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AuditRevertMany Take back what many entries did
+//
+// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+func (c *Client) AuditRevertMany(ctx context.Context, body AuditRevertManyJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAuditRevertManyRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -15620,6 +15799,46 @@ func NewAuditRevertRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewAuditRevertManyRequest calls the generic AuditRevertMany builder with application/json body
+func NewAuditRevertManyRequest(server string, body AuditRevertManyJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAuditRevertManyRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAuditRevertManyRequestWithBody constructs an http.Request for the AuditRevertMany method, with any body, and a specified content type
+func NewAuditRevertManyRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/audit.revert_many")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewCartAddRequest calls the generic CartAdd builder with application/json body
 func NewCartAddRequest(server string, body CartAddJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -19498,6 +19717,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/audit.revert (the `AuditRevert` operationId).
 	AuditRevertWithResponse(ctx context.Context, body AuditRevertJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditRevertResponse, error)
 
+	// AuditRevertManyWithBodyWithResponse Take back what many entries did
+	//
+	// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+	// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+	// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+	AuditRevertManyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditRevertManyResponse, error)
+
+	// AuditRevertManyWithResponse Take back what many entries did
+	//
+	// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+	// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+	// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+	AuditRevertManyWithResponse(ctx context.Context, body AuditRevertManyJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditRevertManyResponse, error)
+
 	// CartAddWithBodyWithResponse Add a product to a cart
 	//
 	// Adds pieces of a product, to those in the cart already. At most 999 pieces and 200 products (409
@@ -21876,6 +22117,37 @@ func (r AuditRevertResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r AuditRevertResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AuditRevertManyResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AuditRevertManyReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AuditRevertManyResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AuditRevertManyResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AuditRevertManyResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25045,6 +25317,40 @@ func (c *ClientWithResponses) AuditRevertWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseAuditRevertResponse(rsp)
+}
+
+// AuditRevertManyWithBodyWithResponse Take back what many entries did
+//
+// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+func (c *ClientWithResponses) AuditRevertManyWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AuditRevertManyResponse, error) {
+	rsp, err := c.AuditRevertManyWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditRevertManyResponse(rsp)
+}
+
+// AuditRevertManyWithResponse Take back what many entries did
+//
+// Undoes up to 200 entries (`auditLogIds`), or all that one call changed (`requestId`), as audit.revert does, newest
+// first and in one transaction; each leaves an entry. all_or_nothing (the default) writes nothing where one cannot be
+// reverted: 409 revert_conflict lists the conflicts of all. best_effort reverts the others. `dryRun` writes nothing.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/audit.revert_many (the `AuditRevertMany` operationId).
+func (c *ClientWithResponses) AuditRevertManyWithResponse(ctx context.Context, body AuditRevertManyJSONRequestBody, reqEditors ...RequestEditorFn) (*AuditRevertManyResponse, error) {
+	rsp, err := c.AuditRevertMany(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAuditRevertManyResponse(rsp)
 }
 
 // CartAddWithBodyWithResponse Add a product to a cart
@@ -28433,6 +28739,32 @@ func ParseAuditRevertResponse(rsp *http.Response) (*AuditRevertResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AuditRevertReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseAuditRevertManyResponse parses an HTTP response from a AuditRevertManyWithResponse call
+func ParseAuditRevertManyResponse(rsp *http.Response) (*AuditRevertManyResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AuditRevertManyResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AuditRevertManyReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -51,6 +51,39 @@ func (q *Queries) AuditBeside(ctx context.Context, arg AuditBesideParams) (uuid.
 	return id, err
 }
 
+const auditChangers = `-- name: AuditChangers :many
+SELECT audit_log.id, audit_log.at, coalesce(audit_log.actor_name, api_keys.name, substring(audit_log.actor FROM ':(.*)'), audit_log.actor)::text AS actor_name
+FROM audit_log LEFT JOIN api_keys ON audit_log.actor = 'apikey:' || api_keys.id::text
+WHERE audit_log.id = ANY($1::uuid[])
+`
+
+type AuditChangersRow struct {
+	ID        uuid.UUID
+	At        time.Time
+	ActorName string
+}
+
+// Who left these rows. A row of a program before has the name that the key has now.
+func (q *Queries) AuditChangers(ctx context.Context, ids []uuid.UUID) ([]AuditChangersRow, error) {
+	rows, err := q.db.Query(ctx, auditChangers, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuditChangersRow{}
+	for rows.Next() {
+		var i AuditChangersRow
+		if err := rows.Scan(&i.ID, &i.At, &i.ActorName); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 type AuditCopyParams struct {
 	ID          uuid.UUID
 	At          time.Time
@@ -94,7 +127,7 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 const auditDeletion = `-- name: AuditDeletion :one
 SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
     SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
-WHERE audit_kinds.entity_type = $1 AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool = 'audit.revert')
+WHERE audit_kinds.entity_type = $1 AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool LIKE 'audit.revert%')
     AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> $2::text = $3::text
 ORDER BY deletion.at DESC, deletion.id DESC
 LIMIT 1
@@ -151,6 +184,60 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 		&i.Moved,
 	)
 	return i, err
+}
+
+const auditGetMany = `-- name: AuditGetMany :many
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind
+WHERE audit_log.id = ANY($1::uuid[]) ORDER BY audit_log.at DESC, audit_log.id DESC
+`
+
+type AuditGetManyRow struct {
+	AuditLog AuditLog
+	Moved    *string
+}
+
+// The newest first.
+func (q *Queries) AuditGetMany(ctx context.Context, ids []uuid.UUID) ([]AuditGetManyRow, error) {
+	rows, err := q.db.Query(ctx, auditGetMany, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []AuditGetManyRow{}
+	for rows.Next() {
+		var i AuditGetManyRow
+		if err := rows.Scan(
+			&i.AuditLog.ID,
+			&i.AuditLog.At,
+			&i.AuditLog.Actor,
+			&i.AuditLog.Tool,
+			&i.AuditLog.EntityType,
+			&i.AuditLog.EntityID,
+			&i.AuditLog.Args,
+			&i.AuditLog.Before,
+			&i.AuditLog.After,
+			&i.AuditLog.Outcome,
+			&i.AuditLog.Code,
+			&i.AuditLog.RequestID,
+			&i.AuditLog.Ip,
+			&i.AuditLog.UserAgent,
+			&i.AuditLog.Channel,
+			&i.AuditLog.RevertOf,
+			&i.AuditLog.Kind,
+			&i.AuditLog.RevertedAt,
+			&i.AuditLog.ActorName,
+			&i.AuditLog.Holder,
+			&i.AuditLog.EntityLabel,
+			&i.Moved,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const auditInsert = `-- name: AuditInsert :exec
@@ -341,6 +428,36 @@ func (q *Queries) AuditNames(ctx context.Context) (AuditNamesRow, error) {
 	var i AuditNamesRow
 	err := row.Scan(&i.Tools, &i.Actors, &i.EntityTypes)
 	return i, err
+}
+
+const auditOfCall = `-- name: AuditOfCall :many
+SELECT id FROM audit_log WHERE request_id = $1 AND outcome = 'success' AND entity_id IS NOT NULL LIMIT $2
+`
+
+type AuditOfCallParams struct {
+	RequestID uuid.UUID
+	MaxRows   int32
+}
+
+// What a call changed.
+func (q *Queries) AuditOfCall(ctx context.Context, arg AuditOfCallParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, auditOfCall, arg.RequestID, arg.MaxRows)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const auditPrune = `-- name: AuditPrune :execrows

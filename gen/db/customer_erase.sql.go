@@ -18,10 +18,13 @@ DELETE FROM idempotent_answers WHERE CASE
         THEN answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,cartId}' = ANY($1::text[])
     WHEN operation = 'audit.revert'
         THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[]))
+    WHEN operation = 'audit.revert_many'
+        THEN EXISTS (SELECT FROM json_array_elements(answer #> '{result,results}') AS reverted
+            WHERE reverted ->> 'auditLogId' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[])))
     ELSE false END
 `
 
-// Deletes the answers about the orders and carts of a customer, also those of audit.revert. Other answers, which may be
+// Deletes the answers about the orders and carts of a customer, also those of reverts. Other answers, which may be
 // long, are not read.
 func (q *Queries) ErasureAnswers(ctx context.Context, entityIds []string) (int64, error) {
 	result, err := q.db.Exec(ctx, erasureAnswers, entityIds)

@@ -171,7 +171,6 @@ var additions = []struct {
 	applies func(post *yaml.Node) bool
 }{
 	{"writes.yaml", writes},
-	{"features.yaml", func(post *yaml.Node) bool { return dig(post, "x-feature") != nil }},
 }
 
 // writes reports whether the hints of an operation do not say that it only reads.

@@ -5,8 +5,6 @@ ALTER TABLE api_keys
     ADD created_by text COLLATE "C", -- as the actor in audit_log; null for keys that are older than the column
     ADD paused_at timestamptz(3),
     ADD updated_at timestamptz(3) NOT NULL DEFAULT date_trunc('milliseconds', clock_timestamp());
-CREATE INDEX api_keys_created ON api_keys (created_at DESC, id DESC);
-CREATE INDEX api_keys_holder ON api_keys (holder) WHERE revoked_at IS NULL;
 
 -- The holders whose keys were all stopped, those that are made meanwhile too.
 CREATE TABLE key_stops (
@@ -28,13 +26,14 @@ CREATE FUNCTION label_key(label text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
 RETURN translate(lower(left(label, 64) COLLATE "C"), 'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞ', 'àáâãäåæçèéêëìíîïðñòóôõöøùúûüýþ') COLLATE "C";
 -- +goose StatementEnd
 
--- The channel and the holder become a part of the kind of a row. The rows that there are keep their kinds, of which neither
--- is known: whoever filters by them looks at the row too.
+-- The channel and the holder become a part of the kind of a row, and so does the key of a switch that is not reverted. Migration 41
+-- has the rows that there are follow.
 ALTER TABLE audit_kinds ADD channel text COLLATE "C", ADD holder text COLLATE "C";
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION audit_log_kind() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-    moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '') END;
+    moved text := CASE WHEN NEW.entity_type = 'order' THEN coalesce(NEW.before ->> 'status', '') || '>' || coalesce(NEW.after ->> 'status', '')
+        WHEN NEW.entity_type = 'feature' AND NEW.entity_id IN ('agent_writes', 'manual_payment') THEN NEW.entity_id END;
 BEGIN
     NEW.kind := hashtextextended(NEW.channel, hashtextextended(coalesce(NEW.holder, E'\x01'),
         audit_kind(NEW.actor, NEW.tool, NEW.entity_type, NEW.outcome, moved, NEW.reverted_at IS NOT NULL)));
@@ -78,5 +77,4 @@ ALTER TABLE audit_kinds DROP channel, DROP holder;
 DROP FUNCTION label_key(text) CASCADE;
 ALTER TABLE audit_log DROP actor_name, DROP holder, DROP entity_label;
 DROP TABLE key_stops;
-DROP INDEX api_keys_created, api_keys_holder;
 ALTER TABLE api_keys DROP holder, DROP created_by, DROP paused_at, DROP updated_at;

@@ -28,6 +28,21 @@ SELECT set_config('statement_timeout', '0', true);
 -- name: AuditGet :one
 SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = @id;
 
+-- name: AuditGetMany :many
+-- The newest first.
+SELECT sqlc.embed(audit_log), audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind
+WHERE audit_log.id = ANY(@ids::uuid[]) ORDER BY audit_log.at DESC, audit_log.id DESC;
+
+-- name: AuditOfCall :many
+-- What a call changed.
+SELECT id FROM audit_log WHERE request_id = @request_id AND outcome = 'success' AND entity_id IS NOT NULL LIMIT @max_rows;
+
+-- name: AuditChangers :many
+-- Who left these rows. A row of a program before has the name that the key has now.
+SELECT audit_log.id, audit_log.at, coalesce(audit_log.actor_name, api_keys.name, substring(audit_log.actor FROM ':(.*)'), audit_log.actor)::text AS actor_name
+FROM audit_log LEFT JOIN api_keys ON audit_log.actor = 'apikey:' || api_keys.id::text
+WHERE audit_log.id = ANY(@ids::uuid[]);
+
 -- name: AuditAt :one
 SELECT at FROM audit_log WHERE id = @id;
 
@@ -53,7 +68,7 @@ UPDATE audit_log SET reverted_at = @at WHERE id = @id;
 -- The newest row by which a thing of that name was deleted, among the newest of each kind, and that can be taken back.
 SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
     SELECT * FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
-WHERE audit_kinds.entity_type = @entity_type AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool = 'audit.revert')
+WHERE audit_kinds.entity_type = @entity_type AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool LIKE 'audit.revert%')
     AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> @field::text = @name::text
 ORDER BY deletion.at DESC, deletion.id DESC
 LIMIT 1;

@@ -77,13 +77,16 @@ WHERE entity_type = 'order' AND entity_id = ANY(@order_ids::text[]) AND trace IS
 UPDATE customers SET email = @erased_email::text, email_key = @erased_email::text, erased_at = @at WHERE id = @id;
 
 -- name: ErasureAnswers :execrows
--- Deletes the answers about the orders and carts of a customer, also those of audit.revert. Other answers, which may be
+-- Deletes the answers about the orders and carts of a customer, also those of reverts. Other answers, which may be
 -- long, are not read.
 DELETE FROM idempotent_answers WHERE CASE
     WHEN operation LIKE 'orders.%' OR operation LIKE 'cart.%' OR operation LIKE 'customer.%'
         THEN answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[])
     WHEN operation = 'audit.revert'
         THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[]))
+    WHEN operation = 'audit.revert_many'
+        THEN EXISTS (SELECT FROM json_array_elements(answer #> '{result,results}') AS reverted
+            WHERE reverted ->> 'auditLogId' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[])))
     ELSE false END;
 
 -- name: ErasureAuditRows :many

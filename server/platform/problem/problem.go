@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/platform/schema"
+	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // Error is a refusal with everything that the caller is told.
@@ -43,9 +44,18 @@ func (e *Error) Of(kind, field, name string) *Error {
 
 // Conflict is a field that is not as a write left it.
 type Conflict struct {
-	Path     string `json:"path"` // a JSON Pointer
-	Expected any    `json:"expected"`
-	Current  any    `json:"current"`
+	Path       string     `json:"path"` // a JSON Pointer
+	Expected   any        `json:"expected"`
+	Current    any        `json:"current"`
+	ChangedBy  *ChangedBy `json:"changedBy,omitempty"`
+	AuditLogID string     `json:"auditLogId,omitempty"` // of the write, where a call is about several
+}
+
+// ChangedBy is the entry of the audit that last changed a field.
+type ChangedBy struct {
+	AuditLogID string    `json:"auditLogId"`
+	At         wire.Time `json:"at"`
+	ActorName  string    `json:"actorName"`
 }
 
 // Limit is what a key may do at most.

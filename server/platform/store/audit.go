@@ -56,13 +56,26 @@ func (tx *Tx) Audit(e AuditEntry) error {
 		err = keepBrief(&row.Before, &row.After)
 	}
 	row.ID = tx.NewID()
-	row.RevertOf = tx.revertOf
+	if tx.revertOf != nil {
+		row.RevertOf, tx.revertOf = tx.revertOf, nil
+		row.Args = tx.revertArgs
+	}
 	tx.auditRows = append(tx.auditRows, row)
 	return err
 }
 
-// Reverts has the one row that the transaction adds say that it reverts another, by its id.
-func (tx *Tx) Reverts(row uuid.UUID) { tx.revertOf = &row }
+// Reverts has the next row that the transaction adds say that it reverts another, by its id, with these arguments.
+func (tx *Tx) Reverts(row uuid.UUID, args json.RawMessage) { tx.revertOf, tx.revertArgs = &row, args }
+
+// Audited returns the rows about a thing that the transaction has added.
+func (tx *Tx) Audited(entityType, id string) (rows []db.AuditInsertParams) {
+	for _, row := range tx.auditRows {
+		if *row.EntityType == entityType && *row.EntityID == id {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
 
 // LastAuditID returns the id of the row that was added last.
 func (tx *Tx) LastAuditID() uuid.UUID { return tx.auditRows[len(tx.auditRows)-1].ID }
@@ -284,9 +297,12 @@ func labelOf(before, after []byte) *string {
 	if after == nil {
 		after = before
 	}
-	var thing struct{ Name, Title, Code, Key, FromPath, URL *string }
+	var thing struct {
+		Name, Title, Code, Key, FromPath, URL *string
+		Discount                              struct{ Code *string } // of a campaign
+	}
 	_ = json.Unmarshal(after, &thing) // what is no text is no name
-	return cmp.Or(thing.Name, thing.Title, thing.Code, thing.Key, thing.FromPath, thing.URL)
+	return cmp.Or(thing.Name, thing.Title, thing.Code, thing.Key, thing.FromPath, thing.URL, thing.Discount.Code)
 }
 
 // identity are the members by which people know a thing in the audit.

@@ -69,7 +69,7 @@ func faultOfState(state string) Fault {
 		return DiskFailed
 	case "53300":
 		return NoConnection
-	case "55P03":
+	case "55P03", "40P01": // the latter again and again
 		return Locked
 	case "57014", "25P03": // statement and idle-in-transaction timeout
 		return SlowStatement

@@ -17,7 +17,7 @@ func TestFaultsAreToldApart(t *testing.T) {
 	for state, want := range map[string]store.Fault{
 		"08006": store.Unreachable, "57P01": store.Unreachable, "57P03": store.Unreachable, "3D000": store.Unreachable,
 		"53100": store.DiskFull, "58030": store.DiskFailed, "53300": store.NoConnection, "53200": store.NoMemory, "53400": store.NoMemory,
-		"55P03": store.Locked, "57014": store.SlowStatement, "25P03": store.SlowStatement,
+		"55P03": store.Locked, "40P01": store.Locked, "57014": store.SlowStatement, "25P03": store.SlowStatement,
 		"23505": store.NoFault, "42P01": store.NoFault, "25006": store.NoFault, "40001": store.NoFault,
 	} {
 		if got := store.FaultOf(fmt.Errorf("within: %w", &pgconn.PgError{Code: state})); got != want {

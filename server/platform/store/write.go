@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -54,8 +55,9 @@ type Tx struct {
 	ids       IDs
 	auditRows []db.AuditInsertParams // of the audit
 
-	revertOf *uuid.UUID
-	seal     Seal
+	revertOf   *uuid.UUID // by the next row
+	revertArgs json.RawMessage
+	seal       Seal
 }
 
 func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
@@ -195,6 +197,26 @@ func Batched(b interface{ Exec(func(int, error)) }) error {
 		}
 	})
 	return first
+}
+
+// Part runs fn. Of what is refused (*problem.Error) nothing is left, and the transaction can go on; any other error has to end it.
+func (tx *Tx) Part(ctx context.Context, fn func() error) error {
+	if _, err := tx.conn.Exec(ctx, "SAVEPOINT part"); err != nil {
+		return err
+	}
+	rows, last := len(tx.auditRows), len(tx.last.QueuedQueries)
+	end, err := "RELEASE part", fn()
+	if unlessRefused(err) != nil {
+		return err
+	}
+	if err != nil {
+		tx.auditRows, tx.last.QueuedQueries, tx.revertOf = tx.auditRows[:rows], tx.last.QueuedQueries[:last], nil
+		end = "ROLLBACK TO part; RELEASE part"
+	}
+	if _, failed := tx.conn.Exec(ctx, end); failed != nil {
+		return failed
+	}
+	return err
 }
 
 // unlessRefused returns err unless it is the refusal of a call.

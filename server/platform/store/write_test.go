@@ -18,6 +18,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -122,6 +123,39 @@ func TestAFailureAtTheCommitTakesAllBack(t *testing.T) {
 	})
 	if !errors.Is(err, store.ErrUnaudited) || pages(t, st) != 0 {
 		t.Errorf("unaudited: %v", err)
+	}
+}
+
+// Of a part that is refused nothing is left, what it would send with the COMMIT included; another error ends all.
+func TestAPartIsTakenBackAlone(t *testing.T) {
+	t.Parallel()
+	st := open(t)
+	part := func(tx *store.Tx, slug string, end func() error) error {
+		return tx.Part(t.Context(), func() error {
+			err := errors.Join(tx.PageInsert(t.Context(), newPage(slug, tx.Now)), tx.Audit(store.AuditEntry{EntityType: "page", EntityID: slug}))
+			if err == nil {
+				err = tx.AtCommit(func(q *db.Queries) error { return q.PageInsert(t.Context(), newPage(slug+"-later", tx.Now)) })
+			}
+			return errors.Join(err, end())
+		})
+	}
+	done := func() error { return nil }
+	err := st.Write(t.Context(), func(tx *store.Tx) error {
+		refused := part(tx, "refused", func() error {
+			_ = tx.PageInsert(t.Context(), newPage("refused", tx.Now)) // the slug is taken: no statement works until the part has ended
+			return problem.New(problem.SlugTaken, "", "")
+		})
+		if _, ok := errors.AsType[*problem.Error](refused); !ok || len(tx.Audited("page", "refused")) != 0 {
+			t.Errorf("%v", refused)
+		}
+		return errors.Join(part(tx, "first", done), part(tx, "second", done))
+	})
+	if err != nil || pages(t, st) != 4 {
+		t.Errorf("%d pages, %v", pages(t, st), err)
+	}
+	fault := errors.New("no")
+	if err := st.Write(t.Context(), func(tx *store.Tx) error { return part(tx, "third", func() error { return fault }) }); !errors.Is(err, fault) || pages(t, st) != 4 {
+		t.Errorf("%d pages, %v", pages(t, st), err)
 	}
 }
 

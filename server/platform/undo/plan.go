@@ -21,6 +21,7 @@ type Plan struct {
 type Conflict struct {
 	Path              string // a JSON Pointer; "" for a thing that was deleted or restored since
 	Expected, Current any
+	By                *uuid.UUID `json:",omitempty"` // the last of the later writes that did it; nil when none of them did
 }
 
 // Write is what a call did to a thing: what it was before and after, JSON objects, and
@@ -44,7 +45,7 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 	}
 	switch {
 	case (current == nil) != (after == nil):
-		p.Conflicts = []Conflict{{"", orNull(after), orNull(current)}}
+		p.Conflicts = []Conflict{{Expected: orNull(after), Current: orNull(current)}}
 	case after == nil:
 	case before == nil:
 		p.Conflicts = conflicts(after, current, slices.Concat(r.Fields, after.left(r.Lived)))
@@ -55,7 +56,7 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 		for _, c := range p.Changes {
 			known := slices.ContainsFunc(p.Conflicts, func(k Conflict) bool { return k.Path == c.Path })
 			if value, _ := current.at(c.Path); !known && !reflect.DeepEqual(value, c.From) {
-				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, value})
+				p.Conflicts = append(p.Conflicts, Conflict{c.Path, c.From, value, nil})
 			}
 		}
 		p.Target, err = p.target(w.Before, now, before, current)
@@ -63,11 +64,25 @@ func (r Rules) Plan(w Write, now json.RawMessage, fields []string) (Plan, error)
 	return p, err
 }
 
+// Needless reports whether a thing is as it was before the write that the plan undoes: nothing has to be done.
+func (p *Plan) Needless(w Write, now json.RawMessage) (bool, error) {
+	states, err := readAll(w.Before, now)
+	if err != nil {
+		return false, err
+	}
+	before, current := states[0], states[1]
+	differs := slices.ContainsFunc(p.Changes, func(c Change) bool {
+		value, _ := current.at(c.Path)
+		return !reflect.DeepEqual(value, c.To)
+	})
+	return !differs && (before == nil) == (current == nil), nil
+}
+
 // conflicts returns those of the members that the write left with another value than the present one.
 func conflicts(after, current State, members []string) (found []Conflict) {
 	for _, c := range Diff(after, current) {
 		if Covers(members, c.Path) {
-			found = append(found, Conflict{c.Path, c.From, c.To})
+			found = append(found, Conflict{c.Path, c.From, c.To, nil})
 		}
 	}
 	return found
@@ -131,15 +146,25 @@ func orNull(s State) any {
 type LaterWrites struct {
 	rules    Rules
 	plan     *Plan
+	paths    []string               // of the changes and the conflicts of the plan
 	change   bool                   // whether the undone write changed a thing, and did not create or delete it
-	standing map[string][]uuid.UUID // by the path of a change of the plan: the writes that were not taken back
+	standing map[string][]uuid.UUID // by path: the writes that were not taken back
 	touched  map[string][]uuid.UUID // by the same: the writes that changed it
 	added    []uuid.UUID            // all so far
 }
 
 // Later returns the writes that followed w, which the plan undoes; there are none so far.
 func (r Rules) Later(p *Plan, w Write) *LaterWrites {
-	return &LaterWrites{rules: r, plan: p, change: w.isChange(), standing: map[string][]uuid.UUID{}, touched: map[string][]uuid.UUID{}}
+	l := &LaterWrites{rules: r, plan: p, change: w.isChange(), standing: map[string][]uuid.UUID{}, touched: map[string][]uuid.UUID{}}
+	for _, c := range p.Changes {
+		l.paths = append(l.paths, c.Path)
+	}
+	for _, c := range p.Conflicts {
+		if c.Path != "" && !slices.Contains(l.paths, c.Path) {
+			l.paths = append(l.paths, c.Path)
+		}
+	}
+	return l
 }
 
 // isChange reports whether a write changed a thing, which was there before and after it.
@@ -150,6 +175,9 @@ func (w Write) isChange() bool { return len(w.Before) > 0 && len(w.After) > 0 }
 func (l *LaterWrites) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
 	known := revertOf != nil && slices.Contains(l.added, *revertOf)
 	l.added = append(l.added, id)
+	if (len(w.Before) > 0) != (len(w.After) > 0) { // the thing itself came or went
+		l.touch("", id, revertOf, known)
+	}
 	if l.change && !w.isChange() { // what was deleted and restored has the fields that it had
 		return nil
 	}
@@ -158,21 +186,25 @@ func (l *LaterWrites) Add(id uuid.UUID, revertOf *uuid.UUID, w Write) error {
 		return err
 	}
 	changes := Diff(states[0], states[1])
-	for _, c := range l.plan.Changes {
-		if !l.rules.touches(states, changes, c.Path) {
-			continue
-		}
-		l.touched[c.Path] = append(l.touched[c.Path], id)
-		all := l.standing[c.Path]
-		switch last := len(all) - 1; {
-		case revertOf != nil && last >= 0 && all[last] == *revertOf:
-			l.standing[c.Path] = all[:last]
-		case known && !slices.Contains(l.touched[c.Path], *revertOf): // the write beside it did, and was taken back too
-		default:
-			l.standing[c.Path] = append(all, id)
+	for _, path := range l.paths {
+		if l.rules.touches(states, changes, path) {
+			l.touch(path, id, revertOf, known)
 		}
 	}
 	return nil
+}
+
+// touch notes that a write changed a member. known says whether the write that it took back is a later one too.
+func (l *LaterWrites) touch(path string, id uuid.UUID, revertOf *uuid.UUID, known bool) {
+	l.touched[path] = append(l.touched[path], id)
+	all := l.standing[path]
+	switch last := len(all) - 1; {
+	case revertOf != nil && last >= 0 && all[last] == *revertOf:
+		l.standing[path] = all[:last]
+	case known && !slices.Contains(l.touched[path], *revertOf): // the write beside it did, and was taken back too
+	default:
+		l.standing[path] = append(all, id)
+	}
 }
 
 // touches reports whether a write, given its states and their differences, changed a member. Of a thing whose
@@ -189,7 +221,13 @@ func (l *LaterWrites) Conflict() {
 	for _, c := range l.plan.Changes {
 		known := slices.ContainsFunc(l.plan.Conflicts, func(k Conflict) bool { return k.Path == c.Path || k.Path == "" })
 		if len(l.standing[c.Path]) > 0 && !known {
-			l.plan.Conflicts = append(l.plan.Conflicts, Conflict{c.Path, c.From, c.From})
+			l.plan.Conflicts = append(l.plan.Conflicts, Conflict{c.Path, c.From, c.From, nil})
+		}
+	}
+	for i := range l.plan.Conflicts {
+		c := &l.plan.Conflicts[i]
+		if all := l.standing[c.Path]; len(all) > 0 {
+			c.By = &all[len(all)-1]
 		}
 	}
 }

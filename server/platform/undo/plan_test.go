@@ -148,12 +148,55 @@ func TestLaterWrites(t *testing.T) {
 		var paths []string
 		for _, conflict := range plan.Conflicts {
 			paths = append(paths, conflict.Path)
-			if !strings.Contains(fmt.Sprint(conflict.Expected), "2") || !reflect.DeepEqual(conflict.Current, conflict.Expected) {
+			if !strings.Contains(fmt.Sprint(conflict.Expected), "2") || !reflect.DeepEqual(conflict.Current, conflict.Expected) || conflict.By == nil {
 				t.Errorf("%s: %+v", name, conflict)
 			}
 		}
 		if got := strings.Join(paths, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// A conflict says which of the later writes that stand did it.
+func TestWhoChangedAField(t *testing.T) {
+	t.Parallel()
+	rules := undo.Rules{Fields: []string{"/a", "/b"}}
+	undone := undo.Write{Before: []byte(`{"a":1,"b":1}`), After: []byte(`{"a":2,"b":2}`)}
+	for now, want := range map[string]string{
+		`{"a":2,"b":2}`: "/a 3", `{"a":5,"b":2}`: "/a 3", `{"a":2,"b":4}`: "/b none, /a 3", `null`: " 5",
+	} {
+		plan, err := rules.Plan(undone, []byte(now), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		id := func(n int) uuid.UUID { return uuid.NewSHA1(uuid.Nil, []byte{byte(n)}) }
+		later := rules.Later(&plan, undone)
+		add := func(n int, of *uuid.UUID, before, after string) {
+			if err := later.Add(id(n), of, undo.Write{Before: []byte(before), After: []byte(after)}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		add(1, nil, `{"a":2}`, `{"a":3}`)
+		add(2, nil, `{"b":2}`, `{"b":3}`)
+		add(3, nil, `{"a":3}`, `{"a":2}`)
+		add(4, new(id(2)), `{"b":3}`, `{"b":2}`)
+		if now == `null` {
+			add(5, nil, `{"a":2}`, ``)
+		}
+		later.Conflict()
+		var got []string
+		for _, c := range plan.Conflicts {
+			who := "none"
+			for n := range 6 {
+				if c.By != nil && *c.By == id(n) {
+					who = fmt.Sprint(n)
+				}
+			}
+			got = append(got, c.Path+" "+who)
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %q, want %q", now, got, want)
 		}
 	}
 }

@@ -45,6 +45,9 @@ type Kind struct {
 	// restores or deletes it, and adds the row to the audit. For decide, nil is a thing
 	// that is deleted or never was.
 	Put func(ctx context.Context, tx *store.Tx, id string, decide Decide) error
+
+	// Hold locks a thing, as Put does, if it is there.
+	Hold func(ctx context.Context, tx *store.Tx, id string) error
 }
 
 // Decide returns what a thing should be, given what it is.
@@ -82,7 +85,14 @@ func ByID[R any](query func(q *db.Queries, ctx context.Context, id uuid.UUID) (R
 
 // Of returns the kind.
 func Of[R, V any](rules Rules, r Records[R, V]) Kind {
-	return Kind{Rules: rules, Put: r.put}
+	return Kind{Rules: rules, Put: r.put, Hold: r.hold}
+}
+
+func (r Records[R, V]) hold(ctx context.Context, tx *store.Tx, id string) error {
+	if _, err := r.Lock(tx.Queries, ctx, id); err != nil && !store.NotFound(err) {
+		return err
+	}
+	return nil
 }
 
 func (r Records[R, V]) put(ctx context.Context, tx *store.Tx, id string, decide Decide) error {

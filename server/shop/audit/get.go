@@ -160,15 +160,3 @@ func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
 	}
 	return undo.Shown(undo.Diff(from, to))
 }
-
-func toConflicts(all []undo.Conflict) ([]api.RevertConflict, error) {
-	out := make([]api.RevertConflict, len(all))
-	for i, c := range all {
-		expected, current, err := undo.MarshalPair(c.Expected, c.Current)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = api.RevertConflict{Path: c.Path, Expected: expected, Current: current}
-	}
-	return out, nil
-}

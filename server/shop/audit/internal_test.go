@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/settings"
 )
 
 func TestChanges(t *testing.T) {
@@ -46,7 +47,7 @@ func TestChanges(t *testing.T) {
 func TestWhatCanBeReverted(t *testing.T) {
 	t.Parallel()
 	h := loaded(t)
-	product, cart, order, cancelled := "product", "cart", "order", "paid>cancelled"
+	product, cart, order, feature, cancelled := "product", "cart", "order", "feature", "paid>cancelled"
 	for _, k := range []struct {
 		kind
 		says string
@@ -56,6 +57,9 @@ func TestWhatCanBeReverted(t *testing.T) {
 		{kind{"orders.set_tracking", &order, "success", new(">")}, ""},
 		{kind{"orders.update_status", &order, "success", new("paid>processing")}, ""},
 		{kind{"orders.update_status", &order, "success", &cancelled}, "cart.create"},
+		{kind{"audit.revert_many", &order, "success", &cancelled}, ""},
+		{kind{"features.set", &feature, "success", nil}, ""},
+		{kind{"features.set", &feature, "success", new("agent_writes")}, "features.set"},
 		{kind{"products.update", nil, "failure", nil}, "refused"},
 		{kind{"products.update", nil, "denied", nil}, "refused"},
 		{kind{"orders.list", nil, "success", nil}, "only read"},
@@ -103,5 +107,5 @@ func loaded(t *testing.T) Audit {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Audit{Contract: c, Kinds: map[string]undo.Kind{"order": orders.Orders{}.Undo(), "product": {}}}
+	return Audit{Contract: c, Kinds: map[string]undo.Kind{"order": orders.Orders{}.Undo(), "feature": settings.Features{}.Undo(), "product": {}}}
 }

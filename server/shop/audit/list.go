@@ -172,6 +172,7 @@ type listing struct {
 // among fewRows always, and among manyRows when there are more kinds than manyKinds.
 const (
 	fewRows   = 1_000
+	labelRows = 5_000 // of those with a label, of which more would have to be sorted
 	manyRows  = 10_000
 	manyKinds = 128
 )
@@ -184,7 +185,11 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 	case l.filter.requestID != nil: // of which there are few rows
 		return l.page(ctx, n, (*queryBuilder).matching)
 	}
-	if found, err := l.recent(ctx, n, fewRows); err != nil || int64(len(found)) == n {
+	newest := fewRows
+	if l.filter.label != nil {
+		newest = labelRows
+	}
+	if found, err := l.recent(ctx, n, newest); err != nil || int64(len(found)) == n {
 		return found, err
 	}
 	if l.filter.label != nil {

@@ -106,13 +106,14 @@ func (b *queryBuilder) recent(n int) string {
 	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind("k") + labelled
 }
 
-// matching selects those of the call, or with the label.
+// matching selects those of the call, or with the label, of which there are few: PostgreSQL would go through all rows in
+// the order of the list instead.
 func (b *queryBuilder) matching() string {
-	where := b.within() + " AND " + b.ofKind("k")
+	where := b.within()
 	if b.filter.label != nil {
 		where += " AND " + b.labelled()
 	}
-	return "SELECT a.at, a.id FROM audit_log a JOIN audit_kinds k ON k.kind = a.kind WHERE " + where
+	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.ofKind("k")
 }
 
 // labelled is the condition that the label of a row, a, begins so.
@@ -225,7 +226,7 @@ var ofSort = map[string]string{
 func (b *queryBuilder) canRevert(k string) string {
 	return "(" + k + ".outcome = 'success' AND NOT " + k + ".reverted AND coalesce(" + k + ".entity_type IN " + sqlList(b.rules.types) + `, false)
 	AND (` + k + ".tool IN " + sqlList(b.rules.tools) + " OR starts_with(" + k + ".tool, " + b.args.Add(commandPrefix) + `))
-	AND (` + k + ".moved IS NULL OR " + k + ".tool = " + b.args.Add(revertTool) + " OR " + k + ".moved IN " + sqlList(b.rules.moves) + "))"
+	AND (` + k + ".moved IS NULL OR starts_with(" + k + ".tool, " + b.args.Add(revertTool) + ") OR " + k + ".moved IN " + sqlList(b.rules.moves) + "))"
 }
 
 // sqlList is a list of the program's own names in SQL.

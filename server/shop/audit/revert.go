@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,10 +34,10 @@ func (h Audit) AuditRevert(ctx context.Context, req api.AuditRevertRequestObject
 		result, err = r.carryOut(ctx, tx)
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, err
 	})
-	if errors.Is(err, errDryRun) {
+	if errors.Is(err, errNothing) {
 		return api.AuditRevert200JSONResponse{Ok: true, Result: result}, nil
 	}
-	return done, h.orAlreadyReverted(ctx, &r.entry.row, err)
+	return done, err
 }
 
 // Revert is AuditRevert for the operator's command.
@@ -51,36 +50,29 @@ func (h Audit) Revert(ctx context.Context, b *api.AuditRevertRequest) (result ap
 		result, err = r.carryOut(ctx, tx)
 		return err
 	})
-	if errors.Is(err, errDryRun) {
-		return result, nil
+	if errors.Is(err, errNothing) {
+		err = nil
 	}
-	return result, h.orAlreadyReverted(ctx, &r.entry.row, err)
+	return result, err
 }
 
-// errDryRun ends the transaction of a dry run, which does all that the revert does.
-var errDryRun = errors.New("a dry run")
-
-// orAlreadyReverted returns already_reverted in place of the error of a revert that another one of
-// the same entry was faster than; other errors are returned as they are.
-func (h Audit) orAlreadyReverted(ctx context.Context, entry *row, err error) error {
-	p, ok := errors.AsType[*problem.Error](err)
-	if conflict := ok && p.Code == problem.RevertConflict; !conflict && !store.Taken(err, "audit_log_revert_of") {
-		return err
-	}
-	if reverted := h.alreadyReverted(ctx, entry); !store.NotFound(reverted) {
-		return reverted
-	}
-	return err
-}
+// errNothing ends the transaction of a call that is to write nothing, as a dry run, which does all that the revert does.
+var errNothing = errors.New("nothing is written")
 
 // reversal is an entry that can be reverted.
 type reversal struct {
 	asked  uuid.UUID // for: the id of entry, or of beside
 	entry  wholeRow
-	beside *uuid.UUID // the entry about a part of the thing, which is reverted with entry; nil for none
+	beside uuid.UUID // the entry about a part of the thing, which is reverted with entry; uuid.Nil for none
 	kind   undo.Kind
-	fields []string // to take back; nil for all
+	fields []string        // to take back; nil for all
+	args   json.RawMessage // of its own entry
 	dryRun bool
+	many   bool // whether other entries are reverted with it
+
+	plan      undo.Plan
+	conflicts []problem.Conflict // those of the plan
+	by        uuid.UUID          // the entry that took it back; uuid.Nil for none
 }
 
 // reversal returns the entry that a request names, or why it cannot be reverted.
@@ -93,21 +85,33 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 	if err != nil {
 		return nil, err
 	}
-	if entry.RevertedAt != nil {
-		return nil, h.alreadyReverted(ctx, &entry.row)
-	}
-	if why := h.notRevertibleReason(&entry.row); why != "" {
-		return nil, notRevertible(why)
-	}
-	r := &reversal{asked: id, entry: entry, dryRun: b.DryRun != nil && *b.DryRun}
-	if err := h.join(ctx, r); err != nil {
+	r, err := h.reversalOf(ctx, h.Store.Read(), entry)
+	if err != nil {
 		return nil, err
 	}
-	r.kind = h.Kinds[*r.entry.EntityType]
+	r.args, r.dryRun = call.From(ctx).Args, b.DryRun != nil && *b.DryRun
 	if b.Fields != nil {
 		r.fields = *b.Fields
 	}
 	return r, r.checkFields()
+}
+
+// reversalOf returns how an entry is reverted, or why it cannot be.
+func (h Audit) reversalOf(ctx context.Context, q *db.Queries, entry wholeRow) (*reversal, error) {
+	if entry.RevertedAt != nil {
+		beside, err := h.beside(ctx, q, &entry.row)
+		if err != nil {
+			return nil, err
+		}
+		return nil, alreadyReverted(ctx, q, entry.ID, beside)
+	}
+	if why := h.notRevertibleReason(&entry.row); why != "" {
+		return nil, notRevertible(why)
+	}
+	r := &reversal{asked: entry.ID, entry: entry}
+	err := h.join(ctx, q, r)
+	r.kind = h.Kinds[*r.entry.EntityType]
+	return r, err
 }
 
 func (r *reversal) write() undo.Write { return r.entry.write() }
@@ -157,53 +161,72 @@ func (r *reversal) checkFields() error {
 	return nil
 }
 
-// carryOut reverts the entry. Of a dry run it returns errDryRun beside the result.
+// carryOut reverts the entry. Of a dry run it returns errNothing beside the result.
 func (r *reversal) carryOut(ctx context.Context, tx *store.Tx) (api.AuditRevertResult, error) {
 	result := api.AuditRevertResult{RevertedTool: r.entry.Tool, RevertedAuditLogId: r.asked.String(), DryRun: r.dryRun, Reverted: !r.dryRun}
-	plan, err := r.putBack(ctx, tx)
-	if err != nil && !errors.Is(err, errDryRun) {
+	err := r.putBack(ctx, tx)
+	if err != nil && !errors.Is(err, errNothing) {
 		return result, err
 	}
-	if r.hides(call.From(ctx)) {
-		clearValues(&plan)
-	}
-	if result.Changes, err = undo.Shown(plan.Changes); err != nil {
+	if result.Changes, err = undo.Shown(r.plan.Changes); err != nil {
 		return result, err
 	}
-	if result.Conflicts, err = toConflicts(plan.Conflicts); err != nil {
+	if result.Conflicts, err = toConflicts(r.conflicts); err != nil {
 		return result, err
 	}
 	if r.dryRun {
-		return result, errDryRun
+		return result, errNothing
 	}
-	result.AuditLogId = new(tx.LastAuditID().String())
+	result.AuditLogId = new(r.by.String())
 	return result, nil
 }
 
-// putBack puts the thing back. Conflicts are an error, which of a dry run is errDryRun.
-func (r *reversal) putBack(ctx context.Context, tx *store.Tx) (plan undo.Plan, err error) {
-	tx.Reverts(r.entry.ID)
-	if r.beside != nil {
-		if err := tx.AuditMarkReverted(ctx, db.AuditMarkRevertedParams{ID: *r.beside, At: &tx.Now}); err != nil {
-			return plan, err
-		}
+// putBack puts the thing back. Conflicts are an error, which of a dry run is errNothing.
+func (r *reversal) putBack(ctx context.Context, tx *store.Tx) error {
+	tx.Reverts(r.entry.ID, r.args)
+	err := r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (json.RawMessage, error) { return r.decide(ctx, tx, now) })
+	if err != nil {
+		return err
 	}
-	err = r.kind.Put(ctx, tx, *r.entry.EntityID, func(now json.RawMessage) (_ json.RawMessage, err error) {
-		if plan, err = r.kind.Plan(r.write(), now, r.fields); err == nil {
-			err = r.compareLater(ctx, tx, &plan)
-		}
-		if err == nil && len(plan.Conflicts) > 0 {
-			if r.dryRun {
-				return nil, errDryRun
-			}
-			if r.hides(call.From(ctx)) {
-				clearValues(&plan)
-			}
-			err = r.conflict(&plan)
-		}
-		return plan.Target, err
-	})
-	return plan, err
+	r.by = tx.LastAuditID()
+	if r.beside == uuid.Nil {
+		return nil
+	}
+	return tx.AuditMarkReverted(ctx, db.AuditMarkRevertedParams{ID: r.beside, At: &tx.Now})
+}
+
+// decide returns what the thing, which is locked, is to be. Of many, one that is so already is errNothing.
+func (r *reversal) decide(ctx context.Context, tx *store.Tx, now json.RawMessage) (json.RawMessage, error) {
+	if err := alreadyReverted(ctx, tx.Queries, r.entry.ID, r.beside); !store.NotFound(err) { // by a call at the same time
+		return nil, err
+	}
+	var err error
+	if r.plan, err = r.kind.Plan(r.write(), now, r.fields); err != nil {
+		return nil, err
+	}
+	needless, err := r.plan.Needless(r.write(), now)
+	if err != nil {
+		return nil, err
+	}
+	if r.many && needless {
+		return nil, errNothing
+	}
+	if err := r.compareLater(ctx, tx, &r.plan); err != nil {
+		return nil, err
+	}
+	if r.hides(call.From(ctx)) {
+		clearValues(&r.plan)
+	}
+	if r.conflicts, err = withChangers(ctx, tx, r.plan.Conflicts); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(r.conflicts) == 0:
+		return r.plan.Target, nil
+	case r.dryRun:
+		return nil, errNothing
+	}
+	return nil, r.conflict()
 }
 
 // compareLater adds to the conflicts of the plan what later entries about the thing, which is locked, and about its part did.
@@ -238,7 +261,7 @@ func (r *reversal) compareLater(ctx context.Context, tx *store.Tx, plan *undo.Pl
 	return nil
 }
 
-// eachLater calls fn for each entry about a thing after the one that is reverted, in their order.
+// eachLater calls fn for each entry about a thing after the one that is reverted, in their order, with those of the transaction.
 func (r *reversal) eachLater(ctx context.Context, tx *store.Tx, entityType, id string, fn func(*db.AuditLaterRow, undo.Write) error) error {
 	const few = 100
 	next := db.AuditLaterParams{EntityType: &entityType, EntityID: &id, At: r.entry.At, ID: r.entry.ID, MaxRows: few}
@@ -254,9 +277,15 @@ func (r *reversal) eachLater(ctx context.Context, tx *store.Tx, entityType, id s
 			next.At, next.ID = rows[i].At, rows[i].ID
 		}
 		if len(rows) < few {
-			return nil
+			break
 		}
 	}
+	for _, row := range tx.Audited(entityType, id) {
+		if err := fn(&db.AuditLaterRow{ID: row.ID, Tool: row.Tool, RevertOf: row.RevertOf}, undo.Write{Before: row.Before, After: row.After}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // clearValues removes the values from a plan, so that a caller who may revert, and not read
@@ -270,37 +299,77 @@ func clearValues(plan *undo.Plan) {
 	}
 }
 
+// withChangers returns conflicts with who changed each field.
+func withChangers(ctx context.Context, tx *store.Tx, all []undo.Conflict) ([]problem.Conflict, error) {
+	var ids []uuid.UUID
+	for _, c := range all {
+		if c.By != nil {
+			ids = append(ids, *c.By)
+		}
+	}
+	by := map[uuid.UUID]*problem.ChangedBy{}
+	if ids != nil {
+		rows, err := tx.AuditChangers(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			by[row.ID] = &problem.ChangedBy{AuditLogID: row.ID.String(), At: wire.TimeOf(row.At), ActorName: row.ActorName}
+		}
+	}
+	conflicts := make([]problem.Conflict, len(all))
+	for i, c := range all {
+		conflicts[i] = problem.Conflict{Path: c.Path, Expected: c.Expected, Current: c.Current}
+		if c.By != nil {
+			conflicts[i].ChangedBy = by[*c.By]
+		}
+	}
+	return conflicts, nil
+}
+
+func toConflicts(all []problem.Conflict) ([]api.RevertConflict, error) {
+	out := make([]api.RevertConflict, len(all))
+	for i, c := range all {
+		expected, current, err := undo.MarshalPair(c.Expected, c.Current)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = api.RevertConflict{Path: c.Path, Expected: expected, Current: current}
+		if by := c.ChangedBy; by != nil {
+			out[i].ChangedBy = &api.ChangedBy{AuditLogId: by.AuditLogID, At: by.At, ActorName: by.ActorName}
+		}
+	}
+	return out, nil
+}
+
 // conflict refuses a revert of what was changed since, and names the fields that were not.
-func (r *reversal) conflict(plan *undo.Plan) error {
+func (r *reversal) conflict() error {
 	e := problem.New(problem.RevertConflict, fmt.Sprintf("The %s was deleted or restored since.", *r.entry.EntityType), "")
+	e.Conflicts = r.conflicts
 	var changed, free []string
-	for _, c := range plan.Conflicts {
+	for _, c := range r.conflicts {
 		changed = append(changed, c.Path)
-		e.Conflicts = append(e.Conflicts, problem.Conflict(c))
 	}
 	if changed[0] == "" {
 		return e
 	}
 	e.Detail = fmt.Sprintf("What the entry did to the %s was changed since: %s.", *r.entry.EntityType, strings.Join(changed, ", "))
-	for _, c := range plan.Changes {
+	for _, c := range r.plan.Changes {
 		if !slices.Contains(changed, c.Path) {
 			free = append(free, c.Path)
 		}
 	}
-	if list, err := json.Marshal(free); err == nil && len(free) > 0 && !r.whole() {
+	if list, err := json.Marshal(free); err == nil && len(free) > 0 && !r.whole() && !r.many {
 		e.Resolution = fmt.Sprintf(`Add "fields" to the body, as %s.`, list)
 		return e.Then(problem.Set("fields", string(list)))
 	}
 	return e
 }
 
-// alreadyReverted refuses an entry that another one has reverted.
-func (h Audit) alreadyReverted(ctx context.Context, entry *row) error {
-	beside, err := h.beside(ctx, entry)
-	if err != nil {
-		return err
-	}
-	by, err := h.Store.Read().AuditRevertOf(ctx, db.AuditRevertOfParams{ID: entry.ID, Beside: beside})
+// alreadyReverted refuses an entry that another one has reverted, or else the entry beside it. The error of one that was not
+// is that of a query without a row.
+func alreadyReverted(ctx context.Context, q *db.Queries, id, beside uuid.UUID) error {
+	by, err := q.AuditRevertOf(ctx, db.AuditRevertOfParams{ID: id, Beside: beside})
 	if err != nil {
 		return err
 	}
@@ -312,96 +381,4 @@ func (h Audit) alreadyReverted(ctx context.Context, entry *row) error {
 func notRevertible(why string) error {
 	detail, resolution, _ := strings.Cut(why, ". ")
 	return problem.New(problem.NotRevertible, detail+".", resolution)
-}
-
-// notRevertibleReason returns why the row cannot be reverted and what to do instead; "" when
-// it can.
-func (h Audit) notRevertibleReason(r *row) string {
-	if r.RevertedAt != nil {
-		return alreadyRevertedReason
-	}
-	return h.kindReason(kind{Tool: r.Tool, EntityType: r.EntityType, Outcome: r.Outcome, Moved: r.Moved})
-}
-
-// alreadyRevertedReason is the reason of a row that was reverted.
-const alreadyRevertedReason = "It was reverted already. To do it again, revert the entry that reverted it."
-
-// commandPrefix begins the names of the operator's commands, such as an import. What
-// they did to a thing can be reverted like a call.
-const commandPrefix = "cli."
-
-// revertTool is the operation that reverts. What it did to an order had no effect on
-// money or stock, so that its own row can always be reverted.
-const revertTool = "audit.revert"
-
-// kind is what decides whether a row can be reverted, as long as it was not.
-type kind struct {
-	Tool       string
-	EntityType *string // nil when nothing was changed
-	Outcome    string
-	Moved      *string // the statuses of an order before and after, as from>to; nil for all other things
-}
-
-// kindReason returns why rows of a kind cannot be reverted and what to do instead;
-// "" when they can. It is the only rule: the filter of audit.list lists, from
-// revertRules, what it accepts.
-func (h Audit) kindReason(k kind) string {
-	op := h.Contract.Tool(k.Tool)
-	switch {
-	case k.Outcome != store.AuditSuccess:
-		return "The call was refused and changed nothing. There is nothing to revert."
-	case k.EntityType == nil || op != nil && op.ReadOnly:
-		return "The call only read. There is nothing to revert."
-	case op != nil && op.NotRevertible != "":
-		return op.NotRevertible
-	case op == nil && !strings.HasPrefix(k.Tool, commandPrefix):
-		return "The service did this by itself. Change the thing with the operations of its type."
-	}
-	if _, undoable := h.Kinds[*k.EntityType]; !undoable {
-		return "Changes of this type of thing cannot be reverted. Change it with the operations of its type."
-	}
-	if k.Moved == nil || k.Tool == revertTool {
-		return ""
-	}
-	return h.moveReason(*k.EntityType, *k.Moved)
-}
-
-// moveReason returns why a move of a thing, as from>to, cannot be reverted; "" when it can.
-func (h Audit) moveReason(entityType, moved string) string {
-	from, to, _ := strings.Cut(moved, ">")
-	return h.Kinds[entityType].Refused(undo.State{"status": from}, undo.State{"status": to})
-}
-
-// revertRules are the rule of kindReason as lists, which a query can compare with.
-type revertRules struct {
-	types []string // of things
-	tools []string // of the contract
-	moves []string // of an order, as from>to
-}
-
-// orderStatuses are all that an order can have, and "" of a change that does not
-// name it.
-var orderStatuses = []api.OrderStatus{
-	"", api.OrderStatusPendingPayment, api.OrderStatusPending, api.OrderStatusPaid, api.OrderStatusProcessing, api.OrderStatusShipped,
-	api.OrderStatusDelivered, api.OrderStatusCompleted, api.OrderStatusCancelled, api.OrderStatusRefunded, api.OrderStatusPartialRefund,
-	api.OrderStatusFlaggedReview, api.OrderStatusDisputed,
-}
-
-// revertRules returns what kindReason accepts.
-func (h Audit) revertRules() revertRules {
-	r := revertRules{types: slices.Sorted(maps.Keys(h.Kinds))}
-	thing := "product"
-	for _, op := range h.Contract.Tools() {
-		if h.kindReason(kind{Tool: op.Name, EntityType: &thing, Outcome: store.AuditSuccess}) == "" {
-			r.tools = append(r.tools, op.Name)
-		}
-	}
-	for _, from := range orderStatuses {
-		for _, to := range orderStatuses {
-			if moved := string(from + ">" + to); h.moveReason("order", moved) == "" {
-				r.moves = append(r.moves, moved)
-			}
-		}
-	}
-	return r
 }

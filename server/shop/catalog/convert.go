@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"encoding/json"
-	"time"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
@@ -82,8 +81,6 @@ func identity(r *db.ProductRecord) api.IdAndSlug {
 func productChanged(r *db.ProductRecord, changes []api.AuditChange, warnings []api.ChangeWarning) api.ProductChanged {
 	return api.ProductChanged{Id: r.ID.String(), Slug: r.Slug, UpdatedAt: wire.TimeOf(r.UpdatedAt), Changes: changes, Warnings: warnings}
 }
-
-func stamp(t time.Time) string { return wire.TimeOf(t).String() }
 
 // fromCreate returns the record that a request describes, without the fields
 // that the database decides: id, category and timestamps.

@@ -409,15 +409,20 @@ func TestTheAddressOfSomebodyErased(t *testing.T) {
 	s.OK(t, s.owner, "customer.erase", object{"customerId": id, "confirm": true}, nil)
 }
 
-// Of the answers that are kept, those of other operations are not read: this one could not be.
+// Of the answers that are kept, one about many reverts goes with those of its orders; those of other operations are not read: one here
+// could not be.
 func TestCustomerEraseReadsNoOtherAnswers(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, servertest.Options{})
 	s.buy(t, buyer("freja@example.com", "Freja Holm"))
 	s.Execute(t, `INSERT INTO idempotent_answers (id, key_id, operation, request, answer, created_at)
-		SELECT sha256('a'), gen_random_uuid(), 'products.bulk_create', sha256('b'), '{"result":{"id":"\u0000"}}', now()`)
+		SELECT sha256('a'), gen_random_uuid(), 'products.bulk_create', sha256('b'), '{"result":{"id":"\u0000"}}'::json, now()
+		UNION ALL SELECT sha256('c'), gen_random_uuid(), 'audit.revert_many', sha256('d'), '{"result":{"results":[]}}', now()
+		UNION ALL SELECT sha256('e'), gen_random_uuid(), 'audit.revert_many', sha256('f'), json_build_object('result',
+			json_build_object('results', ARRAY[json_build_object('auditLogId', gen_random_uuid()), json_build_object('auditLogId', id)])), now()
+		FROM audit_log WHERE tool = 'orders.create' AND entity_id IS NOT NULL`)
 	s.OK(t, s.owner, "customer.erase", object{"customerId": s.customer(t, "freja@example.com"), "confirm": true}, nil)
-	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM idempotent_answers"); n != 1 {
+	if n := servertest.One[int](t, s.Server, "SELECT count(*) FROM idempotent_answers"); n != 2 {
 		t.Errorf("%d answers", n)
 	}
 }

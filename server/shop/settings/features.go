@@ -128,7 +128,7 @@ func readOverrides(ctx context.Context, queries *db.Queries) (map[string]bool, e
 
 // Undo describes how switches are put back.
 func (h Features) Undo() undo.Kind {
-	return undo.Of(undo.Rules{Fields: []string{"/enabled"}}, undo.Records[api.FeatureState, api.FeatureState]{
+	return undo.Of(undo.Rules{Fields: []string{"/enabled"}, Refused: whyItStays}, undo.Records[api.FeatureState, api.FeatureState]{
 		Lock: func(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) {
 			if err := q.FeaturesLock(ctx); err != nil {
 				return api.FeatureState{}, err
@@ -141,6 +141,15 @@ func (h Features) Undo() undo.Kind {
 			return setFeature(ctx, tx, &f, before.Enabled, from.Enabled)
 		},
 	})
+}
+
+// whyItStays returns why a switch is not put back, or "": whoever may revert may not thereby let agents write. The trigger
+// audit_log_kind knows these switches too.
+func whyItStays(_, after undo.State) string {
+	if after["key"] == AgentWrites {
+		return "Whether agents may write is decided anew each time. Call features.set with the key agent_writes."
+	}
+	return ""
 }
 
 func getFeatureState(q *db.Queries, ctx context.Context, key string) (api.FeatureState, error) { //nolint:revive // the order of a method expression

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -123,8 +124,8 @@ func TestTypoSearch(t *testing.T) {
 	}
 }
 
-// With agent_writes off, every write over MCP is refused, reads are not, and REST
-// goes on; only REST can switch it on again.
+// With agent_writes off, every write over MCP and of an agent is refused, reads are not, and programs go on over REST,
+// where alone they can switch it on again.
 func TestAgentWrites(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
@@ -134,7 +135,7 @@ func TestAgentWrites(t *testing.T) {
 		t.Fatalf("%s", o.Reply.Body)
 	}
 	for _, op := range s.Contract.Tools() {
-		if op.ReadOnly {
+		if op.ReadOnly || op.RESTOnly {
 			continue
 		}
 		o := s.CallMCP(t, key, op.MCPName, object{})
@@ -151,7 +152,12 @@ func TestAgentWrites(t *testing.T) {
 	if row.Outcome != "denied" || row.Code == nil || *row.Code != "feature_disabled" || row.Channel != "mcp" {
 		t.Errorf("a refused write left %+v", row)
 	}
+	_, agent := s.Grant(t, auth.Grant{Holder: auth.Agent, Scopes: []string{"features:write", "products:write", "catalog:read"}})
+	s.OK(t, agent, "products.search", object{}, nil)
+	s.Refused(t, agent, "products.update", object{"slug": "round-metal", "patch": object{"stock": 3}}, problem.FeatureDisabled)
+	s.Refused(t, agent, "features.set", servertest.With(set, object{"enabled": true}), problem.FeatureDisabled)
 	s.OK(t, key, "features.set", servertest.With(set, object{"enabled": true}), nil)
+	s.OK(t, agent, "products.update", object{"slug": "round-metal", "patch": object{"stock": 3}}, nil)
 	if o := s.CallMCP(t, key, "products_update", object{"slug": "round-metal", "patch": object{"stock": 5}}); o.Refused {
 		t.Errorf("on again: %s", o.Reply.Body)
 	}

@@ -116,6 +116,16 @@ var aboutState = map[problem.Code]map[string]provoke{
 		"a field of two": reverting(func(a *agent, _ string) {
 			a.call("products.update", object{"slug": "round-metal", "patch": object{"priceDkk": 100}})
 		}, "products.update", object{"slug": "round-metal", "patch": object{"priceDkk": 200, "stock": 3}}),
+		"one of many": func(t *testing.T) (*agent, *request) {
+			a, r := calls("audit:revert", "audit.revert_many", object{"confirm": true})(t)
+			var ids []any
+			for i, code := range []string{"VELKOMMEN10", "FORAAR20", "FORAAR20"} {
+				a.call("discounts.update", object{"code": code, "patch": object{"usageLimit": 500 + i}})
+				ids = append(ids, a.s.LastAudit(t, 1)[0].ID.String())
+			}
+			r.args["auditLogIds"] = ids[:2]
+			return a, r
+		},
 	},
 	problem.NotRevertible: {
 		"a cart":   reverting(nil, "cart.add", object{"cartId": demo.CartID.String(), "slug": "round-metal"}),

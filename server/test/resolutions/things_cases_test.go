@@ -42,7 +42,9 @@ var aboutThings = map[problem.Code]map[string]provoke{
 		"get": calls("orders:read", "orders.get", object{"orderId": "findes-ikke"}),
 	},
 	problem.AuditEntryNotFound: {
-		"get": calls("audit:read", "audit.get", object{"auditLogId": "findes-ikke"}),
+		"get":  calls("audit:read", "audit.get", object{"auditLogId": "findes-ikke"}),
+		"many": calls("audit:revert audit:read", "audit.revert_many", object{"auditLogIds": []any{"findes-ikke"}, "dryRun": true, "confirm": true}),
+		"call": calls("audit:revert audit:read", "audit.revert_many", object{"requestId": "findes-ikke", "dryRun": true, "confirm": true}),
 	},
 	problem.CustomerNotFound: {
 		"by e-mail": calls("customer:read", "customer.get", object{"email": "nobody@example.com"}),

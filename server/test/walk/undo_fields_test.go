@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestEveryFieldIsReverted(t *testing.T) {
 	tools := servertest.Borrow(t, servertest.Demo).Contract.Tools()
 	t.Run("calls", func(t *testing.T) {
 		for _, op := range tools {
-			if op.ReadOnly || op.NotRevertible != "" || op.Name == "audit.revert" {
+			if op.ReadOnly || op.NotRevertible != "" || strings.HasPrefix(op.Name, "audit.revert") {
 				continue
 			}
 			t.Run(op.Name, func(t *testing.T) {

@@ -184,9 +184,10 @@ func (u *undoing) refused(t *testing.T, why string) {
 
 // dry is the result of a dry run.
 type dry struct {
-	Reverted, DryRun   bool
-	AuditLogID         *string
-	Changes, Conflicts []object
+	Reverted, DryRun bool
+	AuditLogID       *string
+	Changes          []object
+	Conflicts        []problem.Conflict
 }
 
 // try reverts the entry dry.
@@ -205,14 +206,10 @@ func (u *undoing) meetConflict(t *testing.T) {
 	t.Helper()
 	before := live(t, u.Server)
 	p := u.Refused(t, u.key, "audit.revert", u.body(nil), problem.RevertConflict)
-	var conflicts []object
-	for _, c := range p.Conflicts {
-		conflicts = append(conflicts, object{"path": c.Path, "expected": c.Expected, "current": c.Current})
-	}
 	var d dry
 	u.OK(t, u.key, "audit.revert", u.body(object{"dryRun": true}), &d)
-	if len(conflicts) == 0 || !servertest.SameJSON(conflicts, d.Conflicts) {
-		t.Errorf("the conflicts are %+v, those of the dry run %+v", conflicts, d.Conflicts)
+	if len(p.Conflicts) == 0 || !servertest.SameJSON(p.Conflicts, d.Conflicts) {
+		t.Errorf("the conflicts are %+v, those of the dry run %+v", p.Conflicts, d.Conflicts)
 	}
 	wantLive(t, u.Server, before)
 }
