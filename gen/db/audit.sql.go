@@ -53,7 +53,7 @@ func (q *Queries) AuditBeside(ctx context.Context, arg AuditBesideParams) (uuid.
 
 const auditChangers = `-- name: AuditChangers :many
 SELECT audit_log.id, audit_log.at, coalesce(audit_log.actor_name, api_keys.name, substring(audit_log.actor FROM ':(.*)'), audit_log.actor)::text AS actor_name
-FROM audit_log LEFT JOIN api_keys ON audit_log.actor = 'apikey:' || api_keys.id::text
+FROM audit_log LEFT JOIN api_keys ON api_keys.id = CASE WHEN audit_log.actor ~ '^apikey:[0-9a-f-]{36}$' THEN substring(audit_log.actor FROM 8)::uuid END
 WHERE audit_log.id = ANY($1::uuid[])
 `
 

@@ -16,7 +16,7 @@ import (
 // options returns options for a service, with keys.
 func options(t *testing.T, s *servertest.Server) contracttest.Options {
 	t.Helper()
-	return contracttest.Options{BaseURL: s.URL, Key: s.Key(t, "all"), NarrowKey: s.Key(t, contracttest.NarrowScope), MaxWait: time.Minute}
+	return contracttest.Options{BaseURL: s.URL, Key: s.Key(t, "owner"), NarrowKey: s.Key(t, contracttest.NarrowScope), MaxWait: time.Minute}
 }
 
 // table returns the report as people read it.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -77,12 +78,12 @@ func FillURL(ctx context.Context, url string) error {
 	return err
 }
 
-// Key makes a key for the demo shop with all scopes, and returns its secret.
+// Key makes the key of the demo shop's owner, with all scopes, and returns its secret.
 func Key(ctx context.Context, st *store.Store) (secret string, err error) {
 	c := call.Task(task)
 	c.Tool = "keys.create"
 	ctx = call.With(ctx, c)
-	id, secret, err := auth.Create(ctx, st, auth.Grant{Name: "demo", Scopes: contract.ShopScopes()})
+	id, secret, err := auth.Create(ctx, st, auth.Grant{Name: "demo", Holder: auth.Person, Scopes: slices.Clone(contract.Scopes)})
 	if err != nil {
 		return "", err
 	}

@@ -182,7 +182,7 @@ func TestKey(t *testing.T) {
 		t.Fatal(secret, err)
 	}
 	keys, err := auth.List(t.Context(), st)
-	if err != nil || len(keys) != 1 || keys[0].ApiKey.Name != "demo" || !slices.Equal(keys[0].ApiKey.Scopes, contract.ShopScopes()) {
+	if err != nil || len(keys) != 1 || keys[0].ApiKey.Name != "demo" || !slices.Equal(keys[0].ApiKey.Scopes, contract.Scopes) {
 		t.Errorf("%+v, %v", keys, err)
 	}
 }

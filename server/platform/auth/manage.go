@@ -41,7 +41,7 @@ type Grant struct {
 const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
-	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || text.Trim(g.Name) != g.Name || strings.ContainsFunc(g.Name, unicode.IsControl) {
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || text.Trim(g.Name) != g.Name || Printable(g.Name) != g.Name {
 		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks or invisible characters, and without control characters")
 	}
 	if g.Quota < 0 || g.Quota > maxQuota {
@@ -51,6 +51,16 @@ func (g Grant) validate() error {
 		return fmt.Errorf("the scope %s is given to people alone: --holder person", scope)
 	}
 	return nil
+}
+
+// Printable returns a name without its control characters: names are printed on terminals.
+func Printable(name string) string {
+	return text.Trim(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, name))
 }
 
 // Unfit returns a scope that the holder cannot have, "" when there is none: who may give rights to others is a person.

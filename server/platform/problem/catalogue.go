@@ -108,7 +108,7 @@ var Catalogue = map[Code]Kind{
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key lacks the scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
-	FeatureDisabled:  {http.StatusForbidden, "The feature is switched off", "The owner has switched off the feature that detail names. Without agent_writes every write over MCP is refused.", "Switch the feature on with features.set, then send the call again.", false},
+	FeatureDisabled:  {http.StatusForbidden, "The feature is switched off", "The owner has switched off the feature that detail names. Without agent_writes every write over MCP, or with a key of an agent, is refused.", "Switch the feature on with features.set, then send the call again.", false},
 	KeyPaused:        {http.StatusForbidden, "The key is paused", "The owner of the shop has paused the key, or all keys of agents or programs: keys.update, keys.pause_all.", "Stop, and ask the owner of the shop when to go on.", false},
 	BeyondLimit:      {http.StatusForbidden, "The call is beyond a limit of the key", "The owner of the shop has limited what this key may do at most; limit names what the call would exceed, and what is left.", "Keep to what limit says is left, or ask the owner of the shop to do it.", false},
 	RestOnly:         {http.StatusForbidden, "This operation is not offered over MCP", "Keys are kept by people: the operation is called over REST alone.", "Ask the owner of the shop to call it over REST.", false},

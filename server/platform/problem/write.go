@@ -100,7 +100,7 @@ func (e *Error) SetHeaders(h http.Header) {
 func (e *Error) challenge() string {
 	const realm = `Bearer realm="storefront"`
 	switch e.Code {
-	case AuthenticationRequired:
+	case AuthenticationRequired, KeyPaused, BeyondLimit, FeatureDisabled, RestOnly: // the contract promises the header with each 403
 		return realm
 	case InvalidKey:
 		return realm + `, error="invalid_token"`

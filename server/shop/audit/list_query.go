@@ -103,7 +103,7 @@ func (b *queryBuilder) recent(n int) string {
 		columns, labelled = columns+", entity_label", " AND "+b.labelled()
 	}
 	return "SELECT a.at, a.id FROM (SELECT " + columns + " FROM audit_log a WHERE " + where + newestFirst + " LIMIT " + strconv.Itoa(n) + `) AS a
-	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind("k") + labelled
+	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind() + labelled
 }
 
 // matching selects those of the call, or with the label, of which there are few: PostgreSQL would go through all rows in
@@ -113,7 +113,7 @@ func (b *queryBuilder) matching() string {
 	if b.filter.label != nil {
 		where += " AND " + b.labelled()
 	}
-	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.ofKind("k")
+	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.ofKind()
 }
 
 // labelled is the condition that the label of a row, a, begins so.
@@ -142,7 +142,7 @@ func (b *queryBuilder) merged(kinds []int64, n int64) string {
 // index of its rows, in their order, one entry for each.
 func (b *queryBuilder) kinds(n string) string {
 	if b.filter.entityID == nil {
-		return "SELECT kind FROM audit_kinds k WHERE " + b.ofKind("k") + " LIMIT " + n
+		return "SELECT kind FROM audit_kinds k WHERE " + b.ofKind() + " LIMIT " + n
 	}
 	where := "a.entity_id = " + b.args.Add(*b.filter.entityID)
 	lowest := func(where string) string {
@@ -150,7 +150,7 @@ func (b *queryBuilder) kinds(n string) string {
 	}
 	return "WITH RECURSIVE of AS (SELECT " + lowest(where) + ` AS kind
 		UNION ALL SELECT ` + lowest(where+" AND a.kind > of.kind") + ` FROM of WHERE of.kind IS NOT NULL
-	) SELECT k.kind FROM of JOIN audit_kinds k ON k.kind = of.kind WHERE ` + b.ofKind("k") + " LIMIT " + n
+	) SELECT k.kind FROM of JOIN audit_kinds k ON k.kind = of.kind WHERE ` + b.ofKind() + " LIMIT " + n
 }
 
 // within is the condition of a row, a, that it is of the thing, of the period and of
@@ -178,38 +178,38 @@ func (b *queryBuilder) within() string {
 	return strings.Join(all, " AND ")
 }
 
-// ofKind is the condition of a kind.
-func (b *queryBuilder) ofKind(k string) string {
+// ofKind is the condition of a kind, k.
+func (b *queryBuilder) ofKind() string {
 	all, f := []string{"true"}, &b.filter
 	begins := func(column string, prefix *string) {
 		if prefix != nil { // U+10FFFF sorts after every character that is sent
 			p := b.args.Add(*prefix) + "::text"
-			all = append(all, k+"."+column+" >= "+p, k+"."+column+" < "+p+` || U&'\+10FFFF'`)
+			all = append(all, "k."+column+" >= "+p, "k."+column+" < "+p+` || U&'\+10FFFF'`)
 		}
 	}
 	begins("tool", f.tool)
 	begins("actor", f.actor)
 	if f.entityType != nil {
-		all = append(all, k+".entity_type = "+b.args.Add(*f.entityType))
+		all = append(all, "k.entity_type = "+b.args.Add(*f.entityType))
 	}
 	if f.outcome != nil {
-		all = append(all, k+".outcome = "+b.args.Add(*f.outcome))
+		all = append(all, "k.outcome = "+b.args.Add(*f.outcome))
 	}
 	if f.channel != nil {
-		all = append(all, k+".channel = "+b.args.Add(*f.channel))
+		all = append(all, "k.channel = "+b.args.Add(*f.channel))
 	}
 	if f.holder != nil {
-		all = append(all, k+".holder = "+b.args.Add(*f.holder))
+		all = append(all, "k.holder = "+b.args.Add(*f.holder))
 	}
 	if f.kinds != nil {
-		var any []string
+		var either []string
 		for _, one := range f.kinds {
-			any = append(any, strings.ReplaceAll(ofSort[one], "k.", k+"."))
+			either = append(either, ofSort[one])
 		}
-		all = append(all, "("+strings.Join(any, " OR ")+")")
+		all = append(all, "("+strings.Join(either, " OR ")+")")
 	}
 	if f.revertible != nil {
-		all = append(all, b.canRevert(k)+" = "+strconv.FormatBool(*f.revertible))
+		all = append(all, b.canRevert()+" = "+strconv.FormatBool(*f.revertible))
 	}
 	return strings.Join(all, " AND ")
 }
@@ -223,10 +223,10 @@ var ofSort = map[string]string{
 
 // canRevert is the rule of kindReason as a condition of a kind, true or false. Its lists
 // are constants, which PostgreSQL hashes; it would walk those of arguments.
-func (b *queryBuilder) canRevert(k string) string {
-	return "(" + k + ".outcome = 'success' AND NOT " + k + ".reverted AND coalesce(" + k + ".entity_type IN " + sqlList(b.rules.types) + `, false)
-	AND (` + k + ".tool IN " + sqlList(b.rules.tools) + " OR starts_with(" + k + ".tool, " + b.args.Add(commandPrefix) + `))
-	AND (` + k + ".moved IS NULL OR starts_with(" + k + ".tool, " + b.args.Add(revertTool) + ") OR " + k + ".moved IN " + sqlList(b.rules.moves) + "))"
+func (b *queryBuilder) canRevert() string {
+	return "(k.outcome = 'success' AND NOT k.reverted AND coalesce(k.entity_type IN " + sqlList(b.rules.types) + `, false)
+	AND (k.tool IN ` + sqlList(b.rules.tools) + " OR starts_with(k.tool, " + b.args.Add(commandPrefix) + `))
+	AND (k.moved IS NULL OR starts_with(k.tool, ` + b.args.Add(revertTool) + ") OR k.moved IN " + sqlList(b.rules.moves) + "))"
 }
 
 // sqlList is a list of the program's own names in SQL.

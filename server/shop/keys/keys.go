@@ -3,9 +3,12 @@
 package keys
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -78,13 +81,15 @@ func (h Keys) KeysCreate(ctx context.Context, req api.KeysCreateRequestObject) (
 	for _, scope := range req.Body.Scopes {
 		g.Scopes = append(g.Scopes, string(scope))
 	}
+	slices.Sort(g.Scopes)
+	g.Scopes = slices.Compact(g.Scopes)
 	if req.Body.Quota != nil {
 		g.Quota = int(*req.Body.Quota)
 	}
 	if req.Body.ExpiresAt != nil {
 		g.Expires = &req.Body.ExpiresAt.Time
 	}
-	if err := checkFit(g, "/scopes"); err != nil {
+	if err := errors.Join(checkName(&req.Body.Name, "name"), checkFit(g, "/scopes")); err != nil {
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.KeysCreateResponseObject, error) {
@@ -107,13 +112,16 @@ func (h Keys) KeysCreate(ctx context.Context, req api.KeysCreateRequestObject) (
 		}
 		h.conceal(tx)
 		return api.KeysCreate200JSONResponse{Ok: true, Result: api.KeysCreateResult{
-			Id: id.String(), Secret: secret, Scopes: req.Body.Scopes, ExpiresAt: wire.TimeOrNil(g.Expires),
+			Id: id.String(), Secret: secret, Scopes: toScopes(g.Scopes), ExpiresAt: wire.TimeOrNil(g.Expires),
 		}}, nil
 	})
 }
 
 // KeysUpdate changes a key, or pauses it.
 func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (api.KeysUpdateResponseObject, error) {
+	if err := checkName(req.Body.Patch.Name, "patch.name"); err != nil {
+		return nil, err
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.KeysUpdateResponseObject, error) {
 		before, own, err := h.lock(ctx, tx, req.Body.Id)
 		if err != nil {
@@ -267,6 +275,16 @@ func (h Keys) conceal(tx *store.Tx) {
 	}
 }
 
+// checkName refuses control characters in a name.
+func checkName(name *string, field string) error {
+	if name == nil || auth.Printable(*name) == *name {
+		return nil
+	}
+	printable := cmp.Or(auth.Printable(*name), "Agent")
+	return problem.Invalid(problem.Pointer(field), schema.CodePattern, "must have no control characters", fmt.Sprintf("Set %q to %q.", field, printable),
+		schema.Correction{Do: schema.Set, Value: strconv.Quote(printable)})
+}
+
 // checkFit refuses a scope that the holder cannot have. pointer is what to change.
 func checkFit(g auth.Grant, pointer string) error {
 	scope := g.Unfit()
@@ -288,12 +306,9 @@ func checkExpiry(tx *store.Tx, at *time.Time, pointer string) error {
 
 func toKey(r *db.ApiKey, now time.Time) api.ApiKey {
 	k := api.ApiKey{
-		Id: r.ID.String(), Name: r.Name, Holder: api.Holder(r.Holder), Scopes: []api.Scope{}, CreatedAt: wire.TimeOf(r.CreatedAt), CreatedBy: r.CreatedBy,
+		Id: r.ID.String(), Name: r.Name, Holder: api.Holder(r.Holder), Scopes: toScopes(r.Scopes), CreatedAt: wire.TimeOf(r.CreatedAt), CreatedBy: r.CreatedBy,
 		ExpiresAt: wire.TimeOrNil(r.ExpiresAt), LastUsedAt: wire.TimeOrNil(r.LastUsedAt), PausedAt: wire.TimeOrNil(r.PausedAt),
 		RevokedAt: wire.TimeOrNil(r.RevokedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
-	}
-	for _, scope := range r.Scopes {
-		k.Scopes = append(k.Scopes, api.Scope(scope))
 	}
 	if r.Quota != nil {
 		k.Quota = new(int64(*r.Quota))
@@ -302,6 +317,14 @@ func toKey(r *db.ApiKey, now time.Time) api.ApiKey {
 		k.PreviousSecretUntil = wire.TimeOrNil(r.PreviousUntil)
 	}
 	return k
+}
+
+func toScopes(names []string) []api.Scope {
+	scopes := make([]api.Scope, len(names))
+	for i, name := range names {
+		scopes[i] = api.Scope(name)
+	}
+	return scopes
 }
 
 func grantOf(r *db.ApiKey) auth.Grant {

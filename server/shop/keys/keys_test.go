@@ -14,11 +14,7 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-type object = map[string]any
-
-// TestMain also fails if an operation was never seen to refuse with a code that
-// the contract lists for it.
-func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("keys")) }
+type object = servertest.Object
 
 // made is a key that was created.
 type made struct{ ID, Secret string }
@@ -47,7 +43,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
 	owner := s.Key(t, "owner")
-	m := create(t, s, owner, object{"name": "Price agent", "scopes": []string{"products:write", "catalog:read"}, "quota": 50})
+	m := create(t, s, owner, object{"name": "Price agent", "scopes": []string{"products:write", "catalog:read", "products:write"}, "quota": 50})
 	if !strings.HasPrefix(m.Secret, "sfk_") {
 		t.Fatalf("%+v", m)
 	}
@@ -58,7 +54,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 		return page.Items[0]
 	}
 	servertest.WantFields(t, "made", one(), object{
-		"id": m.ID, "name": "Price agent", "holder": "agent", "scopes": []string{"products:write", "catalog:read"}, "quota": 50,
+		"id": m.ID, "name": "Price agent", "holder": "agent", "scopes": []string{"catalog:read", "products:write"}, "quota": 50,
 		"expiresAt": nil, "lastUsedAt": nil, "pausedAt": nil, "revokedAt": nil, "previousSecretUntil": nil,
 	})
 	search := func(secret string) servertest.Reply { return s.Call(t, secret, "products.search", object{"q": "ur"}) }
@@ -108,6 +104,14 @@ func TestTheLifeOfAKey(t *testing.T) {
 		s.Refused(t, owner, tool, servertest.With(body, object{"id": "none"}), problem.KeyNotFound)
 	}
 	s.Refused(t, owner, "keys.revoke", object{"id": "none", "confirm": true}, problem.KeyNotFound)
+	for _, name := range []string{"a\u0007b", "\u0085", "", " \t", strings.Repeat("x", 201), "\u200b"} {
+		s.Refused(t, owner, "keys.create", object{"name": name, "scopes": []string{"catalog:read"}}, problem.ValidationFailed)
+	}
+	s.Refused(t, owner, "keys.update", object{"id": m.ID, "patch": object{"name": "a\u001b[2Jb"}}, problem.ValidationFailed)
+	create(t, s, owner, object{"name": " to\nlinjer "})
+	if names, _ := listed(t, s, owner, object{"limit": 1}); names[0] != "to linjer" {
+		t.Errorf("%q", names)
+	}
 	if names, _ := listed(t, s, owner, object{"status": "revoked"}); len(names) != 1 || names[0] != "Prices" {
 		t.Errorf("%v", names)
 	}

@@ -117,19 +117,19 @@ func stopAll(ctx context.Context, tx *store.Tx, holders []string, stop bool) (in
 		if err != nil {
 			return 0, err
 		}
-		if is == stop {
-			continue
-		}
-		changed = append(changed, holder)
-		if stop {
+		switch {
+		case is == stop:
+		case stop:
+			changed = append(changed, holder)
 			err = tx.KeyStop(ctx, db.KeyStopParams{ID: tx.NewID(), Holder: holder, At: tx.Now})
-		} else {
+		default:
+			changed = append(changed, holder)
 			err = tx.KeyStopEnd(ctx, holder)
 		}
 		if err != nil {
 			return 0, err
 		}
-		err = tx.Audit(store.AuditEntry{EntityType: "holder", EntityID: holder, Before: stopped{!stop}, After: stopped{stop}})
+		err = tx.Audit(store.AuditEntry{EntityType: "holder", EntityID: holder, Before: stopped{is}, After: stopped{stop}})
 		if err != nil {
 			return 0, err
 		}

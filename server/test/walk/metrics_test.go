@@ -38,8 +38,11 @@ func TestEveryCallIsCounted(t *testing.T) {
 	}
 	want := map[series]float64{}
 	for _, op := range s.Contract.Tools() {
-		for _, channel := range []string{"http", "mcp"} {
-			want[series{op.Name, channel, "422", "validation_failed"}]++
+		want[series{op.Name, "http", "422", "validation_failed"}]++
+		if op.RESTOnly {
+			want[series{op.Name, "mcp", "403", "rest_only"}]++
+		} else {
+			want[series{op.Name, "mcp", "422", "validation_failed"}]++
 		}
 	}
 	want[series{"products.get", "http", "200", ""}]++

@@ -41,7 +41,7 @@ const frameworks = [
 ]
 
 const anybody = ['categories_list', 'products_get', 'products_search', 'site_get_page', 'site_list_pages']
-const withKey = ['orders_get', 'orders_history', 'orders_list', 'orders_transitions', 'products_facets', 'products_get', 'products_search', 'products_suggest']
+const withKey = ['orders_get', 'orders_history', 'orders_list', 'orders_refunds', 'orders_transitions', 'products_facets', 'products_get', 'products_search', 'products_suggest']
 const key = (name) => shop.run('keys', 'create', '--name', name, '--scopes', 'catalog:read,orders:read').trim()
 
 // use starts a framework and gives fn the tools that it lists and a function that calls one.
