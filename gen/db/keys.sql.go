@@ -336,40 +336,16 @@ func (q *Queries) KeyStopLock(ctx context.Context) error {
 	return err
 }
 
-const keyStopped = `-- name: KeyStopped :one
-SELECT EXISTS (SELECT FROM key_stops WHERE holder = $1)
-`
-
-func (q *Queries) KeyStopped(ctx context.Context, holder string) (bool, error) {
-	row := q.db.QueryRow(ctx, keyStopped, holder)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
-}
-
-const keyStoppedAt = `-- name: KeyStoppedAt :many
+const keyStoppedAt = `-- name: KeyStoppedAt :one
 SELECT at FROM key_stops WHERE holder = $1
 `
 
 // Since when all keys of a holder are stopped; no row when they are not.
-func (q *Queries) KeyStoppedAt(ctx context.Context, holder string) ([]time.Time, error) {
-	rows, err := q.db.Query(ctx, keyStoppedAt, holder)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	items := []time.Time{}
-	for rows.Next() {
-		var at time.Time
-		if err := rows.Scan(&at); err != nil {
-			return nil, err
-		}
-		items = append(items, at)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) KeyStoppedAt(ctx context.Context, holder string) (time.Time, error) {
+	row := q.db.QueryRow(ctx, keyStoppedAt, holder)
+	var at time.Time
+	err := row.Scan(&at)
+	return at, err
 }
 
 const keyTouch = `-- name: KeyTouch :exec

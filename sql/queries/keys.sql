@@ -49,10 +49,7 @@ INSERT INTO key_stops (id, holder, at) VALUES (@id, @holder, @at);
 -- name: KeyStopEnd :exec
 DELETE FROM key_stops WHERE holder = @holder;
 
--- name: KeyStopped :one
-SELECT EXISTS (SELECT FROM key_stops WHERE holder = @holder);
-
--- name: KeyStoppedAt :many
+-- name: KeyStoppedAt :one
 -- Since when all keys of a holder are stopped; no row when they are not.
 SELECT at FROM key_stops WHERE holder = @holder;
 

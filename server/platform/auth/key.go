@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 )
 
@@ -49,7 +50,7 @@ func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time)
 		return nil, err
 	}
 	key := &Key{
-		ID: row.ID, Name: row.Name, Actor: actor(row.ID), Holder: row.Holder, Scopes: row.Scopes,
+		ID: row.ID, Name: row.Name, Actor: call.KeyActor + row.ID.String(), Holder: row.Holder, Scopes: row.Scopes,
 		Created: row.CreatedAt, Expires: expiry(row, digest), Paused: row.PausedAt,
 	}
 	if row.Quota != nil {
@@ -60,9 +61,6 @@ func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time)
 	}
 	return key, nil
 }
-
-// actor is a key in the audit.
-func actor(id uuid.UUID) string { return "apikey:" + id.String() }
 
 // expiry returns when the secret with this digest expires: when the key expires
 // or, for the secret before a rotation, when its grace period ends.

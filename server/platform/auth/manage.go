@@ -41,7 +41,7 @@ type Grant struct {
 const maxQuota = 1_000_000
 
 func (g Grant) validate() error {
-	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || text.Trim(g.Name) != g.Name || Printable(g.Name) != g.Name {
+	if n := utf8.RuneCountInString(g.Name); n < 1 || n > 200 || Printable(g.Name) != g.Name {
 		return errors.New("the name of a key must have 1 to 200 characters, without leading or trailing blanks or invisible characters, and without control characters")
 	}
 	if g.Quota < 0 || g.Quota > maxQuota {
@@ -53,7 +53,7 @@ func (g Grant) validate() error {
 	return nil
 }
 
-// Printable returns a name without its control characters: names are printed on terminals.
+// Printable returns a name without its control characters, and blanks around it: names are printed on terminals.
 func Printable(name string) string {
 	return text.Trim(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -224,7 +224,8 @@ func RotateLocked(ctx context.Context, tx *store.Tx, row *db.ApiKey, grace time.
 	if err != nil {
 		return "", until, err
 	}
-	before, after := factsOf(row), factsOf(row)
+	before := factsOf(row)
+	after := before
 	after.RotatedAt = &tx.Now
 	return secret, until, tx.Audit(store.AuditEntry{EntityType: entityType, EntityID: row.ID.String(), Before: before, After: after})
 }

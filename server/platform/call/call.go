@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"net/netip"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -64,6 +65,15 @@ func (c *Call) Anonymous() bool { return c.Actor == "" }
 
 // May reports whether the caller's key has the scope.
 func (c *Call) May(scope string) bool { return slices.Contains(c.Scopes, scope) }
+
+// KeyActor begins the actor of a call with an API key, before the id of the key.
+const KeyActor = "apikey:"
+
+// NameOf returns what an actor says after the colon: the user of a command, the task, or the id of a key.
+func NameOf(actor string) string {
+	_, name, _ := strings.Cut(actor, ":")
+	return name
+}
 
 // Command returns the call of an operator's command, such as "keys create".
 func Command(name, user string) *Call {

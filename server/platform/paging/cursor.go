@@ -50,6 +50,17 @@ func DecodeCursor(text, list string, query, position any) error {
 	return nil
 }
 
+// Cut returns the rows of a page out of those that were read, one more than limit where another page follows, and the cursor of
+// that page or else nil. place says where a row stands in the list.
+func Cut[R any](rows []R, limit int, list string, query any, place func(*R) any) ([]R, *string, error) {
+	if len(rows) <= limit {
+		return rows, nil, nil
+	}
+	rows = rows[:limit]
+	next, err := EncodeCursor(list, query, place(&rows[limit-1]))
+	return rows, &next, err
+}
+
 // SortKey is what the rows of a list by time are sorted by, and so a row's place in the list.
 type SortKey struct {
 	At time.Time

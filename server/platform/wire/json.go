@@ -105,6 +105,14 @@ func SetOrClear[T any](into **T, v nullable.Nullable[T]) {
 	}
 }
 
+// Widened returns a number of the database as answers have it.
+func Widened(n *int32) *int64 {
+	if n == nil {
+		return nil
+	}
+	return new(int64(*n))
+}
+
 // ValueOrNil returns the value, or nil when v is null or left out.
 func ValueOrNil[T any](v nullable.Nullable[T]) *T {
 	if value, err := v.Get(); err == nil {

@@ -25,6 +25,14 @@ func TimeOrNil(t *time.Time) *Time {
 	return &v
 }
 
+// MomentOrNil is the reverse of TimeOrNil.
+func MomentOrNil(t *Time) *time.Time {
+	if t == nil {
+		return nil
+	}
+	return &t.Time
+}
+
 // String returns the format that is sent.
 func (t Time) String() string { return t.UTC().Format(layout) }
 

@@ -56,15 +56,12 @@ func (h Audit) page(ctx context.Context, l *listing, limit int64) (api.AuditPage
 	if err != nil {
 		return api.AuditPage{}, err
 	}
-	page := api.AuditPage{Items: make([]api.AuditItem, 0, len(rows))}
-	if int64(len(rows)) > limit {
-		rows = rows[:limit]
-		last := rows[len(rows)-1]
-		next, err := paging.EncodeCursor("audit.list", l.query, paging.Place{SortKey: paging.SortKey{At: last.At, ID: last.ID}, Asked: l.span.Asked})
-		if err != nil {
-			return page, err
-		}
-		page.NextCursor = &next
+	rows, next, err := paging.Cut(rows, int(limit), "audit.list", l.query, func(r *row) any {
+		return paging.Place{SortKey: paging.SortKey{At: r.At, ID: r.ID}, Asked: l.span.Asked}
+	})
+	page := api.AuditPage{Items: make([]api.AuditItem, 0, len(rows)), NextCursor: next}
+	if err != nil {
+		return page, err
 	}
 	for i := range rows {
 		item := h.toItem(&rows[i])

@@ -89,7 +89,7 @@ func (h Audit) reversal(ctx context.Context, b *api.AuditRevertRequest) (*revers
 	if err != nil {
 		return nil, err
 	}
-	r.args, r.dryRun = call.From(ctx).Args, b.DryRun != nil && *b.DryRun
+	r.args, r.dryRun = call.From(ctx).Args, isSet(b.DryRun)
 	if b.Fields != nil {
 		r.fields = *b.Fields
 	}
@@ -204,12 +204,12 @@ func (r *reversal) decide(ctx context.Context, tx *store.Tx, now json.RawMessage
 	if r.plan, err = r.kind.Plan(r.write(), now, r.fields); err != nil {
 		return nil, err
 	}
-	needless, err := r.plan.Needless(r.write(), now)
-	if err != nil {
-		return nil, err
-	}
-	if r.many && needless {
-		return nil, errNothing
+	if r.many {
+		if needless, err := r.plan.Needless(r.write(), now); err != nil {
+			return nil, err
+		} else if needless {
+			return nil, errNothing
+		}
 	}
 	if err := r.compareLater(ctx, tx, &r.plan); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 )
@@ -137,7 +138,7 @@ func (h Audit) tellMore(ctx context.Context, items []api.AuditItem) error {
 
 // keyOf returns the id of the key whose name the item lacks.
 func keyOf(item *api.AuditItem) (uuid.UUID, bool) {
-	text, isKey := strings.CutPrefix(item.Actor, "apikey:")
+	text, isKey := strings.CutPrefix(item.Actor, call.KeyActor)
 	if !isKey || item.ActorName != nil {
 		return uuid.Nil, false
 	}
@@ -156,10 +157,10 @@ func (h Audit) keyNames(ctx context.Context, ids []uuid.UUID) (map[uuid.UUID]str
 	return names, err
 }
 
-// actorName returns the name of an actor that is no key: what stands after the colon.
+// actorName returns the name of the key, as it is stored, or what another actor says; nil for a key whose name is not stored.
 func actorName(stored *string, actor string) *string {
-	if kind, name, found := strings.Cut(actor, ":"); stored == nil && found && kind != "apikey" {
-		return &name
+	if stored != nil || strings.HasPrefix(actor, call.KeyActor) {
+		return stored
 	}
-	return stored
+	return new(call.NameOf(actor))
 }

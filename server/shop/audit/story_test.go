@@ -53,7 +53,7 @@ func TestTheListTellsAStory(t *testing.T) {
 		t.Errorf("%v", entry["ip"])
 	}
 
-	// A status is told to whoever reads the audit, the number of a parcel is not.
+	// The list shows the status of an order, and not the number of a parcel.
 	order := servertest.One[string](t, s, "SELECT id::text FROM orders WHERE status = 'processing' LIMIT 1")
 	s.OK(t, agent, "orders.update_status", object{"orderId": order, "status": "shipped", "carrier": "PostNord", "trackingNumber": "00370"}, nil)
 	shipped := newest(object{"entityId": order})

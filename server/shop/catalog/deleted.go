@@ -29,19 +29,12 @@ func (h Products) ProductsListDeleted(ctx context.Context, req api.ProductsListD
 	if err != nil {
 		return nil, err
 	}
-	result := api.ProductsListDeletedResult{Items: []api.DeletedProduct{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		next, err := paging.EncodeCursor(deletedListName, q, paging.SortKey{At: *rows[limit-1].DeletedAt, ID: rows[limit-1].ID})
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, deletedListName, q, func(r *db.ProductListDeletedRow) any { return paging.SortKey{At: *r.DeletedAt, ID: r.ID} })
+	result := api.ProductsListDeletedResult{Items: []api.DeletedProduct{}, NextCursor: next}
 	for i := range rows {
 		result.Items = append(result.Items, toDeleted(&rows[i]))
 	}
-	return api.ProductsListDeleted200JSONResponse{Ok: true, Result: result}, nil
+	return api.ProductsListDeleted200JSONResponse{Ok: true, Result: result}, err
 }
 
 func toDeleted(r *db.ProductListDeletedRow) api.DeletedProduct {

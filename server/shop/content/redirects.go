@@ -36,19 +36,12 @@ func (h Redirects) RedirectsList(ctx context.Context, req api.RedirectsListReque
 	if err != nil {
 		return nil, err
 	}
-	result := api.RedirectsListResult{Items: []api.Redirect{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		next, err := paging.EncodeCursor(redirectListName, nil, rows[limit-1].FromPath)
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, redirectListName, nil, func(r *db.Redirect) any { return r.FromPath })
+	result := api.RedirectsListResult{Items: []api.Redirect{}, NextCursor: next}
 	for i := range rows {
 		result.Items = append(result.Items, toRedirect(&rows[i]))
 	}
-	return api.RedirectsList200JSONResponse{Ok: true, Result: result}, nil
+	return api.RedirectsList200JSONResponse{Ok: true, Result: result}, err
 }
 
 const redirectListName = "redirects.list"

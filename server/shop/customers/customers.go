@@ -104,15 +104,13 @@ func (h Customers) CustomerList(ctx context.Context, req api.CustomerListRequest
 	if err != nil {
 		return nil, err
 	}
-	page := api.CustomerPage{Items: toSummaries(rows[:min(len(rows), limit)])}
-	if len(rows) > limit {
-		end := &rows[limit-1]
-		next, err := paging.EncodeCursor("customer.list", filters, paging.Place{SortKey: paging.SortKey{At: end.CreatedAt, ID: end.ID}, Asked: span.Asked})
-		if err != nil {
-			return nil, err
-		}
-		page.NextCursor = &next
+	rows, next, err := paging.Cut(rows, limit, "customer.list", filters, func(r *db.CustomerRecord) any {
+		return paging.Place{SortKey: paging.SortKey{At: r.CreatedAt, ID: r.ID}, Asked: span.Asked}
+	})
+	if err != nil {
+		return nil, err
 	}
+	page := api.CustomerPage{Items: toSummaries(rows), NextCursor: next}
 	if len(rows) == 0 && after == nil {
 		page.Messages, err = h.why(ctx, req.Body, span)
 	}

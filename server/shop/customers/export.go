@@ -51,14 +51,9 @@ func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after
 	if err != nil {
 		return err
 	}
-	if len(rows) > maxOrders {
-		rows = rows[:maxOrders]
-		end := &rows[maxOrders-1]
-		next, err := paging.EncodeCursor("customer.export", c.ID, paging.SortKey{At: end.CreatedAt, ID: end.ID})
-		if err != nil {
-			return err
-		}
-		out.NextCursor = &next
+	rows, out.NextCursor, err = paging.Cut(rows, maxOrders, "customer.export", c.ID, func(r *db.Order) any { return paging.SortKey{At: r.CreatedAt, ID: r.ID} })
+	if err != nil {
+		return err
 	}
 	ids := make([]uuid.UUID, len(rows))
 	for i := range rows {

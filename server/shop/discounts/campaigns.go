@@ -33,20 +33,14 @@ func (h Marketing) MarketingListCampaigns(ctx context.Context, req api.Marketing
 	if err != nil {
 		return nil, err
 	}
-	result := api.MarketingListCampaignsResult{Items: []api.Campaign{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		last := &rows[limit-1].Campaign
-		next, err := paging.EncodeCursor(campaignList, status, paging.SortKey{At: last.CreatedAt, ID: last.ID})
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, campaignList, status, func(r *db.CampaignListRow) any {
+		return paging.SortKey{At: r.Campaign.CreatedAt, ID: r.Campaign.ID}
+	})
+	result := api.MarketingListCampaignsResult{Items: []api.Campaign{}, NextCursor: next}
 	for i := range rows {
 		result.Items = append(result.Items, toCampaign(&rows[i], now))
 	}
-	return api.MarketingListCampaigns200JSONResponse{Ok: true, Result: result}, nil
+	return api.MarketingListCampaigns200JSONResponse{Ok: true, Result: result}, err
 }
 
 const campaignList = "marketing.list_campaigns"
@@ -122,7 +116,7 @@ func checkCampaignCode(b *api.MarketingCreateCampaignRequest, d *db.Discount, st
 func campaignDiscount(b *api.MarketingCreateCampaignRequest, endsAt *time.Time) db.Discount {
 	d := db.Discount{Code: b.DiscountCode, Type: string(b.DiscountType), Value: b.DiscountValue, ValidUntil: endsAt}
 	if b.ValidUntil.IsSpecified() {
-		d.ValidUntil = timeOrNil(b.ValidUntil)
+		d.ValidUntil = wire.MomentOrNil(wire.ValueOrNil(b.ValidUntil))
 	}
 	return d
 }

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/oapi-codegen/nullable"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/storefront/storefront/gen/api"
@@ -113,7 +112,7 @@ func applyPatch(r *db.Discount, p *api.DiscountPatch) {
 	wire.Set(&r.Value, p.Value)
 	wire.SetOrClear(&r.UsageLimit, p.UsageLimit)
 	if p.ValidUntil.IsSpecified() {
-		r.ValidUntil = timeOrNil(p.ValidUntil)
+		r.ValidUntil = wire.MomentOrNil(wire.ValueOrNil(p.ValidUntil))
 	}
 }
 
@@ -329,14 +328,6 @@ func toDiscount(r *db.Discount) api.Discount {
 func fromCreate(b *api.DiscountsCreateRequest) db.Discount {
 	return db.Discount{
 		Code: b.Code, Type: string(b.Type), Value: b.Value,
-		ValidUntil: timeOrNil(b.ValidUntil), UsageLimit: wire.ValueOrNil(b.UsageLimit),
+		ValidUntil: wire.MomentOrNil(wire.ValueOrNil(b.ValidUntil)), UsageLimit: wire.ValueOrNil(b.UsageLimit),
 	}
-}
-
-func timeOrNil(v nullable.Nullable[wire.Time]) *time.Time {
-	t := wire.ValueOrNil(v)
-	if t == nil {
-		return nil
-	}
-	return &t.Time
 }

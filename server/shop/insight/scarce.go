@@ -36,15 +36,11 @@ func (h Analytics) AnalyticsLowStock(ctx context.Context, req api.AnalyticsLowSt
 	if err != nil {
 		return nil, err
 	}
-	result := api.AnalyticsLowStockResult{}
-	if len(first) > limit {
-		first = first[:limit]
-		next, err := paging.EncodeCursor(lowStockList, list, first[limit-1])
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
+	first, next, err := paging.Cut(first, limit, lowStockList, list, func(p *search.Scarce) any { return *p })
+	if err != nil {
+		return nil, err
 	}
+	result := api.AnalyticsLowStockResult{NextCursor: next}
 	if result.Items, err = h.withCover(ctx, first); err != nil {
 		return nil, err
 	}

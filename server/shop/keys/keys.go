@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/auth"
@@ -52,16 +50,8 @@ func (h Keys) KeysList(ctx context.Context, req api.KeysListRequestObject) (api.
 	if err != nil {
 		return nil, err
 	}
-	result := api.KeysListResult{Items: []api.ApiKey{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		last := &rows[limit-1].ApiKey
-		next, err := paging.EncodeCursor(list, query, paging.SortKey{At: last.CreatedAt, ID: last.ID})
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, list, query, func(r *db.KeyListRow) any { return paging.SortKey{At: r.ApiKey.CreatedAt, ID: r.ApiKey.ID} })
+	result := api.KeysListResult{Items: []api.ApiKey{}, NextCursor: next}
 	for i := range rows {
 		row := rows[i].ApiKey
 		if row.PausedAt == nil {
@@ -69,7 +59,7 @@ func (h Keys) KeysList(ctx context.Context, req api.KeysListRequestObject) (api.
 		}
 		result.Items = append(result.Items, toKey(&row, now))
 	}
-	return api.KeysList200JSONResponse{Ok: true, Result: result}, nil
+	return api.KeysList200JSONResponse{Ok: true, Result: result}, err
 }
 
 // KeysCreate makes a key and returns its secret, which is not shown again.
@@ -77,7 +67,7 @@ func (h Keys) KeysCreate(ctx context.Context, req api.KeysCreateRequestObject) (
 	if err := h.checkRepetition(ctx); err != nil {
 		return nil, err
 	}
-	g := auth.Grant{Name: req.Body.Name, Holder: string(*req.Body.Holder)}
+	g := auth.Grant{Name: req.Body.Name, Holder: string(*req.Body.Holder), Expires: wire.MomentOrNil(req.Body.ExpiresAt)}
 	for _, scope := range req.Body.Scopes {
 		g.Scopes = append(g.Scopes, string(scope))
 	}
@@ -85,9 +75,6 @@ func (h Keys) KeysCreate(ctx context.Context, req api.KeysCreateRequestObject) (
 	g.Scopes = slices.Compact(g.Scopes)
 	if req.Body.Quota != nil {
 		g.Quota = int(*req.Body.Quota)
-	}
-	if req.Body.ExpiresAt != nil {
-		g.Expires = &req.Body.ExpiresAt.Time
 	}
 	if err := errors.Join(checkName(&req.Body.Name, "name"), checkFit(g, "/scopes")); err != nil {
 		return nil, err
@@ -131,9 +118,9 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 		if before.ID == own.row.ID && (patch.Holder != nil || patch.Quota.IsSpecified() || patch.ExpiresAt.IsSpecified() || patch.Paused != nil) {
 			return nil, ownKey()
 		}
-		if v := req.Body.ExpectedUpdatedAt; v != nil && !v.Equal(before.UpdatedAt) {
-			return nil, problem.Newf(problem.VersionConflict, "The key was changed at %s.", wire.TimeOf(before.UpdatedAt)).
-				Lookup("keys.list", "updatedAt", "expectedUpdatedAt", "the key")
+		read := problem.Call{Op: "keys.list", Where: map[string]any{"id": before.ID.String()}}
+		if err := store.CheckVersion(req.Body.ExpectedUpdatedAt, before.UpdatedAt, "key", read); err != nil {
+			return nil, err
 		}
 		after := before
 		wire.Set(&after.Name, patch.Name)
@@ -142,19 +129,16 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 			after.Quota = quotaOf(patch)
 		}
 		if patch.ExpiresAt.IsSpecified() {
-			if after.ExpiresAt = expiryOf(patch); after.ExpiresAt != nil {
-				if err := checkExpiry(tx, after.ExpiresAt, "/patch/expiresAt"); err != nil {
-					return nil, err
-				}
+			after.ExpiresAt = wire.MomentOrNil(wire.ValueOrNil(patch.ExpiresAt))
+			if err := checkExpiry(tx, after.ExpiresAt, "/patch/expiresAt"); err != nil {
+				return nil, err
 			}
 		}
 		if err := checkFit(grantOf(&after), "/patch/holder"); err != nil {
 			return nil, err
 		}
-		if before.ID != own.row.ID {
-			if err := own.checkGives(grantOf(&after)); err != nil {
-				return nil, err
-			}
+		if err := own.checkGives(grantOf(&after)); err != nil {
+			return nil, err
 		}
 		if patch.Paused != nil {
 			if err := pause(ctx, tx, &after, *patch.Paused); err != nil {
@@ -164,8 +148,10 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 		if err := auth.Update(ctx, tx, &before, &after); err != nil {
 			return nil, err
 		}
-		shown, err := h.stopped(ctx, tx, after)
-		return api.KeysUpdate200JSONResponse{Ok: true, Result: toKey(&shown, tx.Now)}, err
+		if after.PausedAt == nil {
+			after.PausedAt, err = stoppedAt(ctx, tx, after.Holder)
+		}
+		return api.KeysUpdate200JSONResponse{Ok: true, Result: toKey(&after, tx.Now)}, err
 	})
 }
 
@@ -174,13 +160,6 @@ func quotaOf(patch *api.KeyPatch) *int32 {
 		return nil
 	}
 	return new(int32(patch.Quota.MustGet())) //nolint:gosec // at most a million
-}
-
-func expiryOf(patch *api.KeyPatch) *time.Time {
-	if patch.ExpiresAt.IsNull() {
-		return nil
-	}
-	return new(patch.ExpiresAt.MustGet().Time)
 }
 
 // KeysRotate gives a key a new secret, which is not shown again.
@@ -240,7 +219,7 @@ func (h Keys) lock(ctx context.Context, tx *store.Tx, text string) (db.ApiKey, o
 		return row, owned{}, err
 	}
 	own, err := h.own(ctx, tx)
-	if err == nil && own.row.ID != row.ID {
+	if err == nil {
 		err = own.checkGives(grantOf(&row))
 	}
 	return row, own, err
@@ -307,11 +286,8 @@ func checkExpiry(tx *store.Tx, at *time.Time, pointer string) error {
 func toKey(r *db.ApiKey, now time.Time) api.ApiKey {
 	k := api.ApiKey{
 		Id: r.ID.String(), Name: r.Name, Holder: api.Holder(r.Holder), Scopes: toScopes(r.Scopes), CreatedAt: wire.TimeOf(r.CreatedAt), CreatedBy: r.CreatedBy,
-		ExpiresAt: wire.TimeOrNil(r.ExpiresAt), LastUsedAt: wire.TimeOrNil(r.LastUsedAt), PausedAt: wire.TimeOrNil(r.PausedAt),
+		Quota: wire.Widened(r.Quota), ExpiresAt: wire.TimeOrNil(r.ExpiresAt), LastUsedAt: wire.TimeOrNil(r.LastUsedAt), PausedAt: wire.TimeOrNil(r.PausedAt),
 		RevokedAt: wire.TimeOrNil(r.RevokedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
-	}
-	if r.Quota != nil {
-		k.Quota = new(int64(*r.Quota))
 	}
 	if r.PreviousUntil != nil && r.PreviousUntil.After(now) {
 		k.PreviousSecretUntil = wire.TimeOrNil(r.PreviousUntil)
@@ -342,8 +318,6 @@ type owned struct {
 }
 
 func (h Keys) own(ctx context.Context, tx *store.Tx) (owned, error) {
-	row, err := tx.KeyGet(ctx, keyOf(ctx))
+	row, err := tx.KeyGet(ctx, call.From(ctx).Key)
 	return owned{row, h.Quota}, err
 }
-
-func keyOf(ctx context.Context) uuid.UUID { return call.From(ctx).Key }

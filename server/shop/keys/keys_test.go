@@ -159,7 +159,7 @@ func TestPagesOfKeys(t *testing.T) {
 	}
 }
 
-// Whoever holds a key with keys:write cannot gain more than it has, by any operation on keys.
+// A key with keys:write cannot gain more than it has, by any operation on keys.
 func TestNoKeyGainsPower(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
@@ -215,7 +215,7 @@ func TestNoKeyGainsPower(t *testing.T) {
 	boss := create(t, s, owner, object{"scopes": []string{"keys:write"}, "holder": "person"})
 	s.Refused(t, owner, "keys.update", object{"id": boss.ID, "patch": object{"holder": "agent"}}, problem.ValidationFailed)
 	s.Refused(t, owner, "keys.update", object{"id": boss.ID, "patch": object{"scopes": []string{"orders:read"}}}, problem.ValidationFailed)
-	// Over MCP there are no keys, whoever asks.
+	// Over MCP no operation on keys can be called.
 	for _, op := range s.Contract.Tools() {
 		if op.Tag == "keys" != op.RESTOnly {
 			t.Errorf("%s: %v", op.Name, op.RESTOnly)
@@ -278,7 +278,7 @@ func TestAllAgentsAreStopped(t *testing.T) {
 	runs(alone, false)
 }
 
-// A stop is at once in the replica that hears it and within 100 ms in another, on each channel.
+// A stop holds at once in the replica that is called, and soon after in another.
 func TestAPauseHoldsInEveryReplica(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})

@@ -54,23 +54,23 @@ func pause(ctx context.Context, tx *store.Tx, row *db.ApiKey, paused bool) error
 
 // checkRunning refuses to add to the keys of a holder that work, while all of them are stopped.
 func checkRunning(ctx context.Context, tx *store.Tx, holder string) error {
-	stopped, err := tx.KeyStopped(ctx, holder)
-	if err != nil || !stopped {
+	at, err := stoppedAt(ctx, tx, holder)
+	if err != nil || at == nil {
 		return err
 	}
 	return problem.Newf(problem.AgentsPaused, "All keys whose holder is %s are paused.", holder)
 }
 
-// stopped returns the key with the time since when it is paused, by itself or with all others of its holder.
-func (h Keys) stopped(ctx context.Context, tx *store.Tx, row db.ApiKey) (db.ApiKey, error) {
-	if row.PausedAt != nil {
-		return row, nil
+// stoppedAt returns since when all keys of a holder are stopped, nil when they are not.
+func stoppedAt(ctx context.Context, tx *store.Tx, holder string) (*time.Time, error) {
+	at, err := tx.KeyStoppedAt(ctx, holder)
+	if store.NotFound(err) {
+		return nil, nil
 	}
-	at, err := tx.KeyStoppedAt(ctx, row.Holder)
-	if len(at) > 0 {
-		row.PausedAt = &at[0]
+	if err != nil {
+		return nil, err
 	}
-	return row, err
+	return &at, nil
 }
 
 // KeysPauseAll stops all keys of agents, of programs, or of both.
@@ -113,10 +113,11 @@ func stopAll(ctx context.Context, tx *store.Tx, holders []string, stop bool) (in
 	}
 	var changed []string
 	for _, holder := range holders {
-		is, err := tx.KeyStopped(ctx, holder)
+		at, err := stoppedAt(ctx, tx, holder)
 		if err != nil {
 			return 0, err
 		}
+		is := at != nil
 		switch {
 		case is == stop:
 		case stop:

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -59,9 +58,9 @@ func whyIrreversible(before, after undo.State) string {
 // putBack gives an order the status or the tracking that it had.
 func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoState) error {
 	after := before
-	after.Status, after.Stage, after.DisputedAt = from.Status, from.Stage, timeOrNil(from.DisputedAt)
+	after.Status, after.Stage, after.DisputedAt = from.Status, from.Stage, wire.MomentOrNil(from.DisputedAt)
 	after.Carrier, after.TrackingNumber, after.TrackingUrl = from.Carrier, from.TrackingNumber, from.TrackingURL
-	after.EstDeliveryFrom, after.EstDeliveryTo = timeOrNil(from.EstDeliveryFrom), timeOrNil(from.EstDeliveryTo)
+	after.EstDeliveryFrom, after.EstDeliveryTo = wire.MomentOrNil(from.EstDeliveryFrom), wire.MomentOrNil(from.EstDeliveryTo)
 	if !sameTracking(&before, &after) && strings.HasSuffix(before.Email, ErasedDomain) {
 		return problem.New(problem.NotRevertible, "The customer of the order was erased, and the tracking with it.",
 			"Set the tracking of the order anew with orders.set_tracking.")
@@ -74,13 +73,6 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoState
 		return writeMove(ctx, tx, &before, &after, nil)
 	}
 	return writeTracking(ctx, tx, &before, &after)
-}
-
-func timeOrNil(t *wire.Time) *time.Time {
-	if t == nil {
-		return nil
-	}
-	return &t.Time
 }
 
 func auditPlaced(tx *store.Tx, o *db.OrderInsertParams, items *db.OrderItemsInsertParams) error {

@@ -3,10 +3,10 @@ package orders
 import (
 	"context"
 	"encoding/json"
-	"strings"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 )
@@ -61,8 +61,7 @@ func actorName(actor string, key *string) string {
 	if key != nil {
 		return *key
 	}
-	_, name, _ := strings.Cut(actor, ":")
-	return name
+	return call.NameOf(actor)
 }
 
 // owed returns the money, in ore, that is to be given back: the goods of a cancelled order never come. What is held or

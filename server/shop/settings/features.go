@@ -143,7 +143,7 @@ func (h Features) Undo() undo.Kind {
 	})
 }
 
-// whyItStays returns why a switch is not put back, or "": whoever may revert may not thereby let agents write. The trigger
+// whyItStays returns why a switch is not put back, or "": a key that may revert may not by that let agents write. The trigger
 // audit_log_kind knows these switches too.
 func whyItStays(_, after undo.State) string {
 	if after["key"] == AgentWrites {

@@ -38,19 +38,12 @@ func (h Webhooks) WebhooksDeliveries(ctx context.Context, req api.WebhooksDelive
 	if err != nil {
 		return nil, err
 	}
-	result := api.WebhooksDeliveriesResult{Items: []api.Delivery{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		next, err := paging.EncodeCursor(deliveriesName, query, rows[limit-1].Seq)
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, deliveriesName, query, func(r *db.DeliveryListRow) any { return r.Seq })
+	result := api.WebhooksDeliveriesResult{Items: []api.Delivery{}, NextCursor: next}
 	for i := range rows {
 		result.Items = append(result.Items, toDelivery(&rows[i]))
 	}
-	return api.WebhooksDeliveries200JSONResponse{Ok: true, Result: result}, nil
+	return api.WebhooksDeliveries200JSONResponse{Ok: true, Result: result}, err
 }
 
 const deliveriesName = "webhooks.deliveries"
@@ -61,7 +54,7 @@ var allStatuses = []string{pending, delivered, failed}
 func toDelivery(r *db.DeliveryListRow) api.Delivery {
 	d := api.Delivery{
 		DeliveryId: r.ID.String(), EventId: r.EventID.String(), Type: api.EventType(r.Type), Attempt: int64(r.Attempts),
-		Status: api.DeliveryStatus(r.Status), ResponseStatus: widened(r.ResponseStatus), At: wire.TimeOrNil(r.AttemptedAt),
+		Status: api.DeliveryStatus(r.Status), ResponseStatus: wire.Widened(r.ResponseStatus), At: wire.TimeOrNil(r.AttemptedAt),
 	}
 	if d.Status == api.DeliveryStatusPending {
 		d.NextAttemptAt = wire.TimeOrNil(&r.DueAt)
@@ -101,18 +94,10 @@ func (h Webhooks) WebhooksGetDelivery(ctx context.Context, req api.WebhooksGetDe
 	for i := range attempts {
 		a := &attempts[i]
 		shown.Attempts = append(shown.Attempts, api.DeliveryAttempt{
-			At: wire.TimeOf(a.At), Status: widened(a.Status), DurationMs: int64(a.DurationMs), ResponseBody: a.ResponseBody, Error: a.Error,
+			At: wire.TimeOf(a.At), Status: wire.Widened(a.Status), DurationMs: int64(a.DurationMs), ResponseBody: a.ResponseBody, Error: a.Error,
 		})
 	}
 	return api.WebhooksGetDelivery200JSONResponse{Ok: true, Result: shown}, nil
-}
-
-// widened returns the number as the contract has it, or nil.
-func widened(n *int32) *int64 {
-	if n == nil {
-		return nil
-	}
-	return new(int64(*n))
 }
 
 // WebhooksSendTest has a message sent to an endpoint alone.

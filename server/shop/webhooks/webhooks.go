@@ -50,20 +50,12 @@ func (h Webhooks) WebhooksList(ctx context.Context, req api.WebhooksListRequestO
 	if err != nil {
 		return nil, err
 	}
-	result := api.WebhooksListResult{Items: []api.Webhook{}}
-	if len(rows) > limit {
-		rows = rows[:limit]
-		last := &rows[limit-1]
-		next, err := paging.EncodeCursor(listName, nil, paging.SortKey{At: last.CreatedAt, ID: last.ID})
-		if err != nil {
-			return nil, err
-		}
-		result.NextCursor = &next
-	}
+	rows, next, err := paging.Cut(rows, limit, listName, nil, func(r *db.WebhookEndpoint) any { return paging.SortKey{At: r.CreatedAt, ID: r.ID} })
+	result := api.WebhooksListResult{Items: []api.Webhook{}, NextCursor: next}
 	for i := range rows {
 		result.Items = append(result.Items, toWebhook(&rows[i]))
 	}
-	return api.WebhooksList200JSONResponse{Ok: true, Result: result}, nil
+	return api.WebhooksList200JSONResponse{Ok: true, Result: result}, err
 }
 
 const listName = "webhooks.list"

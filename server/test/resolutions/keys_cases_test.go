@@ -8,7 +8,7 @@ import (
 	"github.com/storefront/storefront/server/test/servertest"
 )
 
-// aboutKeys are the problems of those who keep keys, and of whoever holds a key that was stopped.
+// aboutKeys are the problems of operations on keys, and of calls with a key that is paused.
 var aboutKeys = map[problem.Code]map[string]provoke{
 	problem.KeyNotFound: {
 		"revoke": calls("keys:write keys:read", "keys.revoke", object{"id": "findes-ikke", "confirm": true}),
