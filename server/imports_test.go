@@ -17,6 +17,7 @@ var importsOf = map[string][]string{
 	"search":    {"settings"},
 	"insight":   {"search", "discounts"},
 	"customers": {"orders"},
+	"keys":      {"limits"},
 }
 
 // mayImport reports whether a package below server/ may import another package

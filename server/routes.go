@@ -9,6 +9,7 @@ import (
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/limits"
 )
 
 // keyPath is the address that describes the caller's key.
@@ -25,6 +26,8 @@ type keyDescription struct {
 	ExpiresAt  *wire.Time `json:"expiresAt"`
 	Quota      int        `json:"quota"`
 	Remaining  int        `json:"remaining"`
+
+	Limits []problem.Limit `json:"limits"` // with what is left of each
 }
 
 func (s *Server) mountKey() {
@@ -36,7 +39,7 @@ func (s *Server) mountKey() {
 // operation, and needs no scope.
 func (s *Server) describeKey(c echo.Context) error {
 	c.Response().Header().Set("Cache-Control", "no-store")
-	key, left, err := s.caller(c, nil)
+	key, bucket, err := s.caller(c, nil)
 	if err != nil {
 		return err
 	}
@@ -44,10 +47,14 @@ func (s *Server) describeKey(c echo.Context) error {
 		return problem.New(problem.AuthenticationRequired, "No key was sent that could be described.", "")
 	}
 	return s.checkQuery(func(c echo.Context) error {
+		left, err := limits.Left(c.Request().Context(), s.store.Read(), key.ID, key.Limits, s.store.Now())
+		if err != nil {
+			return err
+		}
 		description := keyDescription{
 			ID: key.ID.String(), Name: key.Name, Holder: key.Holder, Scopes: key.Scopes, Operations: []string{},
 			CreatedAt: wire.TimeOf(key.Created), ExpiresAt: wire.TimeOrNil(key.Expires),
-			Quota: left.Policy.Quota, Remaining: left.Remaining,
+			Quota: bucket.Policy.Quota, Remaining: bucket.Remaining, Limits: left,
 		}
 		for _, op := range s.contract.Tools() {
 			if slices.Contains(key.Scopes, op.Scope) {

@@ -16,6 +16,7 @@ import (
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/webhooks"
@@ -130,6 +131,7 @@ func (s *Server) jobs() *jobs.Runner {
 		{Name: "insight.fold", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) { return insight.Fold(ctx, s.store) }},
 		{Name: "insight.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return insight.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
+		{Name: "limits.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return limits.Prune(ctx, s.store) }},
 		{Name: "content.renew", Every: daily, Some: content.Renewal{Store: s.store}.Some},
 		{Name: "search.renew", Every: daily, Some: (&search.Renewal{Store: s.store}).Some},
 	}

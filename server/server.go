@@ -27,6 +27,7 @@ import (
 	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/insight"
+	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/site"
@@ -107,6 +108,7 @@ func New(o Options) (*Server, error) {
 		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
+	o.Store.Limit(limits.Limiter{})
 	if s.refused == nil {
 		s.refused = func(uuid.UUID, *problem.Error) {}
 	}

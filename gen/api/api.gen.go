@@ -85,6 +85,7 @@ func (e AuditOutcome) Valid() bool {
 // Defines values for AuditRevertOutcomeOutcome.
 const (
 	AuditRevertOutcomeOutcomeAlreadyReverted AuditRevertOutcomeOutcome = "already_reverted"
+	AuditRevertOutcomeOutcomeBeyondLimit     AuditRevertOutcomeOutcome = "beyond_limit"
 	AuditRevertOutcomeOutcomeConflict        AuditRevertOutcomeOutcome = "conflict"
 	AuditRevertOutcomeOutcomeNotRevertible   AuditRevertOutcomeOutcome = "not_revertible"
 	AuditRevertOutcomeOutcomeReverted        AuditRevertOutcomeOutcome = "reverted"
@@ -95,6 +96,8 @@ const (
 func (e AuditRevertOutcomeOutcome) Valid() bool {
 	switch e {
 	case AuditRevertOutcomeOutcomeAlreadyReverted:
+		return true
+	case AuditRevertOutcomeOutcomeBeyondLimit:
 		return true
 	case AuditRevertOutcomeOutcomeConflict:
 		return true
@@ -1163,6 +1166,9 @@ type ApiKey struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+
+	// Limits What the key may do at most, as keys.create takes it; null for no limits.
+	Limits *KeyLimits `json:"limits"`
 
 	// Name What it is for.
 	Name string `json:"name"`
@@ -3372,6 +3378,36 @@ type ItemsCursor = string
 // Examples: 01994f5e-0000-7000-8000-00000000ce01
 type KeyId = string
 
+// KeyLimits What the key may do at most, as keys.create takes it; null for no limits.
+type KeyLimits struct {
+	// MaxDeletesPerDay How many things the key may delete on a day; the creation that it takes back is one, and so is a person that it erases.
+	MaxDeletesPerDay *int64 `json:"maxDeletesPerDay,omitempty"`
+
+	// MaxDiscountOere Of a fixed code that is active, in ore. Without maxDiscountPercent, percent codes are refused.
+	MaxDiscountOere *int64 `json:"maxDiscountOere,omitempty"`
+
+	// MaxDiscountPercent Of a percent code that is active. Without maxDiscountOere, fixed codes are refused.
+	MaxDiscountPercent *int64 `json:"maxDiscountPercent,omitempty"`
+
+	// MaxOrderOere The total of an order that the key places, in ore.
+	MaxOrderOere *int64 `json:"maxOrderOere,omitempty"`
+
+	// MaxOrderOerePerDay The totals of the orders that the key places on a day, together, in ore.
+	MaxOrderOerePerDay *int64 `json:"maxOrderOerePerDay,omitempty"`
+
+	// MaxPriceChangePercent How far a price may lie from its lowest and its highest of the past 24 hours.
+	MaxPriceChangePercent *int64 `json:"maxPriceChangePercent,omitempty"`
+
+	// MaxRefundOere What the key may give back of one order, in ore, over all time.
+	MaxRefundOere *int64 `json:"maxRefundOere,omitempty"`
+
+	// MaxRefundOerePerDay What the key may give back on a day, in ore.
+	MaxRefundOerePerDay *int64 `json:"maxRefundOerePerDay,omitempty"`
+
+	// MaxWritesPerDay How many entries of the audit the changes of the key may make on a day; those of cart.* are not counted.
+	MaxWritesPerDay *int64 `json:"maxWritesPerDay,omitempty"`
+}
+
 // KeyName What it is for, for people.
 //
 // Examples: Price agent
@@ -3386,6 +3422,10 @@ type KeyPatch struct {
 
 	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 	Holder *Holder `json:"holder,omitempty"`
+
+	// Limits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+	// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+	Limits NewKeyLimits `json:"limits,omitempty"`
 
 	// Name What it is for, for people.
 	//
@@ -3426,6 +3466,10 @@ type KeysCreateRequest struct {
 
 	// Holder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 	Holder *NewHolder `json:"holder,omitempty"`
+
+	// Limits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+	// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+	Limits NewKeyLimits `json:"limits,omitempty"`
 
 	// Name What it is for, for people.
 	//
@@ -3874,6 +3918,10 @@ type NewDiscountCode = string
 
 // NewHolder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 type NewHolder string
+
+// NewKeyLimits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+type NewKeyLimits = nullable.Nullable[map[string]any]
 
 // NewLayoutOrNull The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 type NewLayoutOrNull = json.RawMessage

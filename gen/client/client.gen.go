@@ -87,6 +87,7 @@ func (e AuditOutcome) Valid() bool {
 // Defines values for AuditRevertOutcomeOutcome.
 const (
 	AuditRevertOutcomeOutcomeAlreadyReverted AuditRevertOutcomeOutcome = "already_reverted"
+	AuditRevertOutcomeOutcomeBeyondLimit     AuditRevertOutcomeOutcome = "beyond_limit"
 	AuditRevertOutcomeOutcomeConflict        AuditRevertOutcomeOutcome = "conflict"
 	AuditRevertOutcomeOutcomeNotRevertible   AuditRevertOutcomeOutcome = "not_revertible"
 	AuditRevertOutcomeOutcomeReverted        AuditRevertOutcomeOutcome = "reverted"
@@ -97,6 +98,8 @@ const (
 func (e AuditRevertOutcomeOutcome) Valid() bool {
 	switch e {
 	case AuditRevertOutcomeOutcomeAlreadyReverted:
+		return true
+	case AuditRevertOutcomeOutcomeBeyondLimit:
 		return true
 	case AuditRevertOutcomeOutcomeConflict:
 		return true
@@ -1180,6 +1183,9 @@ type ApiKey struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	LastUsedAt *TimestampOrNull `json:"lastUsedAt"`
+
+	// Limits What the key may do at most, as keys.create takes it; null for no limits.
+	Limits *KeyLimits `json:"limits"`
 
 	// Name What it is for.
 	Name string `json:"name"`
@@ -3428,6 +3434,36 @@ type ItemsCursor = string
 // Examples: 01994f5e-0000-7000-8000-00000000ce01
 type KeyId = string
 
+// KeyLimits What the key may do at most, as keys.create takes it; null for no limits.
+type KeyLimits struct {
+	// MaxDeletesPerDay How many things the key may delete on a day; the creation that it takes back is one, and so is a person that it erases.
+	MaxDeletesPerDay *int64 `json:"maxDeletesPerDay,omitempty"`
+
+	// MaxDiscountOere Of a fixed code that is active, in ore. Without maxDiscountPercent, percent codes are refused.
+	MaxDiscountOere *int64 `json:"maxDiscountOere,omitempty"`
+
+	// MaxDiscountPercent Of a percent code that is active. Without maxDiscountOere, fixed codes are refused.
+	MaxDiscountPercent *int64 `json:"maxDiscountPercent,omitempty"`
+
+	// MaxOrderOere The total of an order that the key places, in ore.
+	MaxOrderOere *int64 `json:"maxOrderOere,omitempty"`
+
+	// MaxOrderOerePerDay The totals of the orders that the key places on a day, together, in ore.
+	MaxOrderOerePerDay *int64 `json:"maxOrderOerePerDay,omitempty"`
+
+	// MaxPriceChangePercent How far a price may lie from its lowest and its highest of the past 24 hours.
+	MaxPriceChangePercent *int64 `json:"maxPriceChangePercent,omitempty"`
+
+	// MaxRefundOere What the key may give back of one order, in ore, over all time.
+	MaxRefundOere *int64 `json:"maxRefundOere,omitempty"`
+
+	// MaxRefundOerePerDay What the key may give back on a day, in ore.
+	MaxRefundOerePerDay *int64 `json:"maxRefundOerePerDay,omitempty"`
+
+	// MaxWritesPerDay How many entries of the audit the changes of the key may make on a day; those of cart.* are not counted.
+	MaxWritesPerDay *int64 `json:"maxWritesPerDay,omitempty"`
+}
+
 // KeyName What it is for, for people.
 //
 // Examples: Price agent
@@ -3442,6 +3478,10 @@ type KeyPatch struct {
 
 	// Holder Who holds a key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 	Holder *Holder `json:"holder,omitempty"`
+
+	// Limits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+	// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+	Limits NewKeyLimits `json:"limits,omitempty,omitzero"`
 
 	// Name What it is for, for people.
 	//
@@ -3482,6 +3522,10 @@ type KeysCreateRequest struct {
 
 	// Holder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 	Holder *NewHolder `json:"holder,omitempty"`
+
+	// Limits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+	// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+	Limits NewKeyLimits `json:"limits,omitempty,omitzero"`
 
 	// Name What it is for, for people.
 	//
@@ -3980,6 +4024,10 @@ type NewDiscountCode = string
 
 // NewHolder Who holds the key: a `person`, an `agent` (a model decides), or a `program` (its code decides).
 type NewHolder string
+
+// NewKeyLimits What a mistake of the key may cost at most; what is left out is not limited. A limit judges what a call changes, whichever
+// operation it is. Days are those of Europe/Copenhagen. Null for no limits.
+type NewKeyLimits = nullable.Nullable[map[string]any]
 
 // NewLayoutOrNull The sections, as pages.set_layout takes them; null removes them, omitted they stay.
 type NewLayoutOrNull = nullable.Nullable[LayoutTree]
@@ -9470,8 +9518,8 @@ type ClientInterface interface {
 
 	// KeysCreateWithBody Create an API key
 	//
-	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+	// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 	// holder are paused, no new one is made (409 `agents_paused`).
 	//
 	// Takes any type of body and a specified content type.
@@ -9481,8 +9529,8 @@ type ClientInterface interface {
 
 	// KeysCreate Create an API key
 	//
-	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+	// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 	// holder are paused, no new one is made (409 `agents_paused`).
 	//
 	// Takes a body of the `application/json` content type.
@@ -9594,7 +9642,7 @@ type ClientInterface interface {
 
 	// KeysUpdateWithBody Change or pause an API key
 	//
-	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -9606,7 +9654,7 @@ type ClientInterface interface {
 
 	// KeysUpdate Change or pause an API key
 	//
-	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -12509,8 +12557,8 @@ func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBod
 
 // KeysCreateWithBody Create an API key
 //
-// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 // holder are paused, no new one is made (409 `agents_paused`).
 //
 // Takes any type of body and a specified content type.
@@ -12530,8 +12578,8 @@ func (c *Client) KeysCreateWithBody(ctx context.Context, contentType string, bod
 
 // KeysCreate Create an API key
 //
-// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 // holder are paused, no new one is made (409 `agents_paused`).
 //
 // Takes a body of the `application/json` content type.
@@ -12753,7 +12801,7 @@ func (c *Client) KeysRotate(ctx context.Context, body KeysRotateJSONRequestBody,
 
 // KeysUpdateWithBody Change or pause an API key
 //
-// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 // call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 // work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 // changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -12775,7 +12823,7 @@ func (c *Client) KeysUpdateWithBody(ctx context.Context, contentType string, bod
 
 // KeysUpdate Change or pause an API key
 //
-// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 // call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 // work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 // changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -20251,8 +20299,8 @@ type ClientWithResponsesInterface interface {
 
 	// KeysCreateWithBodyWithResponse Create an API key
 	//
-	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+	// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 	// holder are paused, no new one is made (409 `agents_paused`).
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -20262,8 +20310,8 @@ type ClientWithResponsesInterface interface {
 
 	// KeysCreateWithResponse Create an API key
 	//
-	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-	// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+	// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+	// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 	// holder are paused, no new one is made (409 `agents_paused`).
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20375,7 +20423,7 @@ type ClientWithResponsesInterface interface {
 
 	// KeysUpdateWithBodyWithResponse Change or pause an API key
 	//
-	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -20387,7 +20435,7 @@ type ClientWithResponsesInterface interface {
 
 	// KeysUpdateWithResponse Change or pause an API key
 	//
-	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+	// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 	// call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 	// work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 	// changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -26141,8 +26189,8 @@ func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body 
 
 // KeysCreateWithBodyWithResponse Create an API key
 //
-// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 // holder are paused, no new one is made (409 `agents_paused`).
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -26158,8 +26206,8 @@ func (c *ClientWithResponses) KeysCreateWithBodyWithResponse(ctx context.Context
 
 // KeysCreateWithResponse Create an API key
 //
-// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota or time that it has not
-// itself. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
+// Creates a key and returns its secret, which is shown only here. A key gives no scope, quota, limit or time beyond
+// its own. `keys:write` and `approvals:decide` are given to people alone (holder person). While all keys of its
 // holder are paused, no new one is made (409 `agents_paused`).
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -26337,7 +26385,7 @@ func (c *ClientWithResponses) KeysRotateWithResponse(ctx context.Context, body K
 
 // KeysUpdateWithBodyWithResponse Change or pause an API key
 //
-// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 // call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 // work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 // changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).
@@ -26355,7 +26403,7 @@ func (c *ClientWithResponses) KeysUpdateWithBodyWithResponse(ctx context.Context
 
 // KeysUpdateWithResponse Change or pause an API key
 //
-// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never. `paused: true` refuses each
+// Changes the fields in `patch`; null for `quota` is the configured number, for `expiresAt` never, for `limits` none. `paused: true` refuses each
 // call of the key with 403 `key_paused` from now on, over REST and MCP, in every replica within 100 ms; false lets it
 // work again, unless all keys of its holder are paused (409 `agents_paused`). Scopes cannot be changed. A key
 // changes only keys that may not do more than it, and of itself the name alone (409 `own_key`).

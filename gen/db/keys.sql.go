@@ -44,7 +44,7 @@ func (q *Queries) KeyCountRunning(ctx context.Context, arg KeyCountRunningParams
 }
 
 const keyFind = `-- name: KeyFind :one
-SELECT id, name, holder, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at,
+SELECT id, name, holder, digest, previous_until, scopes, quota, limits, created_at, expires_at, revoked_at,
     coalesce(paused_at, (SELECT at FROM key_stops WHERE key_stops.holder = api_keys.holder)) AS paused_at
 FROM api_keys WHERE digest = $1 OR previous_digest = $1
 `
@@ -57,6 +57,7 @@ type KeyFindRow struct {
 	PreviousUntil *time.Time
 	Scopes        []string
 	Quota         *int32
+	Limits        []byte
 	CreatedAt     time.Time
 	ExpiresAt     *time.Time
 	RevokedAt     *time.Time
@@ -75,6 +76,7 @@ func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error
 		&i.PreviousUntil,
 		&i.Scopes,
 		&i.Quota,
+		&i.Limits,
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.RevokedAt,
@@ -84,7 +86,7 @@ func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error
 }
 
 const keyGet = `-- name: KeyGet :one
-SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at FROM api_keys WHERE id = $1
+SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at, limits FROM api_keys WHERE id = $1
 `
 
 func (q *Queries) KeyGet(ctx context.Context, id uuid.UUID) (ApiKey, error) {
@@ -106,13 +108,14 @@ func (q *Queries) KeyGet(ctx context.Context, id uuid.UUID) (ApiKey, error) {
 		&i.CreatedBy,
 		&i.PausedAt,
 		&i.UpdatedAt,
+		&i.Limits,
 	)
 	return i, err
 }
 
 const keyInsert = `-- name: KeyInsert :exec
-INSERT INTO api_keys (id, name, holder, digest, scopes, quota, created_at, created_by, updated_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $9)
+INSERT INTO api_keys (id, name, holder, digest, scopes, quota, limits, created_at, created_by, updated_at, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8, $10)
 `
 
 type KeyInsertParams struct {
@@ -122,6 +125,7 @@ type KeyInsertParams struct {
 	Digest    []byte
 	Scopes    []string
 	Quota     *int32
+	Limits    []byte
 	At        time.Time
 	CreatedBy *string
 	ExpiresAt *time.Time
@@ -135,6 +139,7 @@ func (q *Queries) KeyInsert(ctx context.Context, arg KeyInsertParams) error {
 		arg.Digest,
 		arg.Scopes,
 		arg.Quota,
+		arg.Limits,
 		arg.At,
 		arg.CreatedBy,
 		arg.ExpiresAt,
@@ -143,7 +148,7 @@ func (q *Queries) KeyInsert(ctx context.Context, arg KeyInsertParams) error {
 }
 
 const keyList = `-- name: KeyList :many
-SELECT api_keys.id, api_keys.name, api_keys.digest, api_keys.previous_digest, api_keys.previous_until, api_keys.scopes, api_keys.quota, api_keys.created_at, api_keys.expires_at, api_keys.last_used_at, api_keys.revoked_at, api_keys.holder, api_keys.created_by, api_keys.paused_at, api_keys.updated_at, key_stops.at AS stopped_at
+SELECT api_keys.id, api_keys.name, api_keys.digest, api_keys.previous_digest, api_keys.previous_until, api_keys.scopes, api_keys.quota, api_keys.created_at, api_keys.expires_at, api_keys.last_used_at, api_keys.revoked_at, api_keys.holder, api_keys.created_by, api_keys.paused_at, api_keys.updated_at, api_keys.limits, key_stops.at AS stopped_at
 FROM api_keys LEFT JOIN key_stops USING (holder)
 WHERE (created_at, api_keys.id) < ($1::timestamptz, $2::uuid) AND ($3::text IS NULL OR api_keys.holder = $3)
     AND ($4::text IS NULL OR $4 = CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= $5::timestamptz THEN 'expired'
@@ -198,6 +203,7 @@ func (q *Queries) KeyList(ctx context.Context, arg KeyListParams) ([]KeyListRow,
 			&i.ApiKey.CreatedBy,
 			&i.ApiKey.PausedAt,
 			&i.ApiKey.UpdatedAt,
+			&i.ApiKey.Limits,
 			&i.StoppedAt,
 		); err != nil {
 			return nil, err
@@ -211,7 +217,7 @@ func (q *Queries) KeyList(ctx context.Context, arg KeyListParams) ([]KeyListRow,
 }
 
 const keyLock = `-- name: KeyLock :one
-SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at FROM api_keys WHERE id = $1 FOR UPDATE
+SELECT id, name, digest, previous_digest, previous_until, scopes, quota, created_at, expires_at, last_used_at, revoked_at, holder, created_by, paused_at, updated_at, limits FROM api_keys WHERE id = $1 FOR UPDATE
 `
 
 func (q *Queries) KeyLock(ctx context.Context, id uuid.UUID) (ApiKey, error) {
@@ -233,6 +239,7 @@ func (q *Queries) KeyLock(ctx context.Context, id uuid.UUID) (ApiKey, error) {
 		&i.CreatedBy,
 		&i.PausedAt,
 		&i.UpdatedAt,
+		&i.Limits,
 	)
 	return i, err
 }
@@ -365,13 +372,14 @@ func (q *Queries) KeyTouch(ctx context.Context, arg KeyTouchParams) error {
 }
 
 const keyUpdate = `-- name: KeyUpdate :exec
-UPDATE api_keys SET name = $1, holder = $2, quota = $3, expires_at = $4, paused_at = $5, updated_at = $6 WHERE id = $7
+UPDATE api_keys SET name = $1, holder = $2, quota = $3, limits = $4, expires_at = $5, paused_at = $6, updated_at = $7 WHERE id = $8
 `
 
 type KeyUpdateParams struct {
 	Name      string
 	Holder    string
 	Quota     *int32
+	Limits    []byte
 	ExpiresAt *time.Time
 	PausedAt  *time.Time
 	UpdatedAt time.Time
@@ -383,6 +391,7 @@ func (q *Queries) KeyUpdate(ctx context.Context, arg KeyUpdateParams) error {
 		arg.Name,
 		arg.Holder,
 		arg.Quota,
+		arg.Limits,
 		arg.ExpiresAt,
 		arg.PausedAt,
 		arg.UpdatedAt,

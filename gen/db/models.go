@@ -28,6 +28,7 @@ type ApiKey struct {
 	CreatedBy      *string
 	PausedAt       *time.Time
 	UpdatedAt      time.Time
+	Limits         []byte
 }
 
 type AuditKind struct {
@@ -227,6 +228,13 @@ type Job struct {
 	Done        *int64
 	Error       *string
 	LeasedUntil *time.Time
+}
+
+type KeyCounter struct {
+	KeyID uuid.UUID
+	Day   pgtype.Date
+	Name  string
+	Used  int64
 }
 
 type KeyStop struct {

@@ -1,10 +1,10 @@
 -- name: KeyInsert :exec
-INSERT INTO api_keys (id, name, holder, digest, scopes, quota, created_at, created_by, updated_at, expires_at)
-VALUES (@id, @name, @holder, @digest, @scopes, @quota, @at, @created_by, @at, @expires_at);
+INSERT INTO api_keys (id, name, holder, digest, scopes, quota, limits, created_at, created_by, updated_at, expires_at)
+VALUES (@id, @name, @holder, @digest, @scopes, @quota, @limits, @at, @created_by, @at, @expires_at);
 
 -- name: KeyFind :one
 -- The key with this digest, as its present or its previous secret, and since when it or all keys of its holder are paused.
-SELECT id, name, holder, digest, previous_until, scopes, quota, created_at, expires_at, revoked_at,
+SELECT id, name, holder, digest, previous_until, scopes, quota, limits, created_at, expires_at, revoked_at,
     coalesce(paused_at, (SELECT at FROM key_stops WHERE key_stops.holder = api_keys.holder)) AS paused_at
 FROM api_keys WHERE digest = @digest OR previous_digest = @digest;
 
@@ -27,7 +27,7 @@ SELECT * FROM api_keys WHERE id = @id;
 SELECT id, name FROM api_keys WHERE id = ANY (@ids::uuid[]);
 
 -- name: KeyUpdate :exec
-UPDATE api_keys SET name = @name, holder = @holder, quota = @quota, expires_at = @expires_at, paused_at = @paused_at, updated_at = @updated_at WHERE id = @id;
+UPDATE api_keys SET name = @name, holder = @holder, quota = @quota, limits = @limits, expires_at = @expires_at, paused_at = @paused_at, updated_at = @updated_at WHERE id = @id;
 
 -- name: KeyRotate :exec
 UPDATE api_keys SET previous_digest = digest, previous_until = @previous_until, digest = @digest, updated_at = @updated_at WHERE id = @id;

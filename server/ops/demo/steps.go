@@ -233,7 +233,7 @@ func failedDelivery(tx *store.Tx) db.DeliveryInsertParams {
 func keySteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	var steps []step
 	for i, args := range []string{
-		`{"name":"Price agent","holder":"agent","scopes":["catalog:read","products:write"]}`,
+		`{"name":"Price agent","holder":"agent","scopes":["catalog:read","products:write"],"limits":{"maxPriceChangePercent":20,"maxDeletesPerDay":10}}`,
 		`{"name":"Content agent","holder":"agent","scopes":["pages:read","pages:write"]}`,
 	} {
 		id := uuid.MustParse(fmt.Sprintf("01994f5e-0000-7000-8000-00000000ce%02d", i+1))

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/json"
 	"hash/crc32"
 	"math/big"
 	"slices"
@@ -25,7 +26,8 @@ type Key struct {
 	Actor   string // the name of the key in the audit
 	Holder  string // Person, Agent or Program
 	Scopes  []string
-	Quota   int // calls in a burst; 0 means the configured number
+	Quota   int             // calls in a burst; 0 means the configured number
+	Limits  json.RawMessage // what it may do at most; nil for no limits
 	Created time.Time
 	Expires *time.Time // when this secret expires; nil for never
 	Paused  *time.Time // since when its calls are refused; nil when they are not
@@ -51,7 +53,7 @@ func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time)
 	}
 	key := &Key{
 		ID: row.ID, Name: row.Name, Actor: call.KeyActor + row.ID.String(), Holder: row.Holder, Scopes: row.Scopes,
-		Created: row.CreatedAt, Expires: expiry(row, digest), Paused: row.PausedAt,
+		Created: row.CreatedAt, Expires: expiry(row, digest), Paused: row.PausedAt, Limits: row.Limits,
 	}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -33,8 +34,9 @@ type Grant struct {
 	Name    string
 	Holder  string // Program when it is ""
 	Scopes  []string
-	Expires *time.Time // nil means never
-	Quota   int        // calls in a burst; 0 means the configured number
+	Expires *time.Time      // nil means never
+	Quota   int             // calls in a burst; 0 means the configured number
+	Limits  json.RawMessage // what it may do at most; nil for no limits
 }
 
 // maxQuota is the largest quota of a key, in calls.
@@ -77,14 +79,15 @@ func (g Grant) Unfit() string {
 
 // keyFacts is a key in the audit. It never contains a secret or its digest.
 type keyFacts struct {
-	Name      string     `json:"name"`
-	Holder    string     `json:"holder"`
-	Scopes    []string   `json:"scopes"`
-	Quota     *int32     `json:"quota"`
-	ExpiresAt *time.Time `json:"expiresAt"`
-	PausedAt  *time.Time `json:"pausedAt"`
-	RevokedAt *time.Time `json:"revokedAt"`
-	RotatedAt *time.Time `json:"rotatedAt"` // null before a rotation
+	Name      string          `json:"name"`
+	Holder    string          `json:"holder"`
+	Scopes    []string        `json:"scopes"`
+	Quota     *int32          `json:"quota"`
+	Limits    json.RawMessage `json:"limits"`
+	ExpiresAt *time.Time      `json:"expiresAt"`
+	PausedAt  *time.Time      `json:"pausedAt"`
+	RevokedAt *time.Time      `json:"revokedAt"`
+	RotatedAt *time.Time      `json:"rotatedAt"` // null before a rotation
 }
 
 // The names of scopes together.
@@ -158,12 +161,12 @@ func (g Grant) insert(ctx context.Context, tx *store.Tx, id uuid.UUID, digest Di
 	if err := g.validate(); err != nil {
 		return err
 	}
-	row := db.ApiKey{ID: id, Name: g.Name, Holder: g.Holder, Scopes: g.Scopes, ExpiresAt: g.Expires}
+	row := db.ApiKey{ID: id, Name: g.Name, Holder: g.Holder, Scopes: g.Scopes, ExpiresAt: g.Expires, Limits: g.Limits}
 	if g.Quota > 0 {
 		row.Quota = new(int32(g.Quota))
 	}
 	err := tx.KeyInsert(ctx, db.KeyInsertParams{
-		ID: id, Name: row.Name, Holder: row.Holder, Digest: digest[:], Scopes: row.Scopes, At: tx.Now, ExpiresAt: row.ExpiresAt, Quota: row.Quota,
+		ID: id, Name: row.Name, Holder: row.Holder, Digest: digest[:], Scopes: row.Scopes, At: tx.Now, ExpiresAt: row.ExpiresAt, Quota: row.Quota, Limits: row.Limits,
 		CreatedBy: new(call.From(ctx).Actor),
 	})
 	if err != nil {
@@ -176,7 +179,7 @@ func (g Grant) insert(ctx context.Context, tx *store.Tx, id uuid.UUID, digest Di
 const entityType = "key"
 
 func factsOf(r *db.ApiKey) keyFacts {
-	return keyFacts{Name: r.Name, Holder: r.Holder, Scopes: r.Scopes, Quota: r.Quota, ExpiresAt: r.ExpiresAt, PausedAt: r.PausedAt, RevokedAt: r.RevokedAt}
+	return keyFacts{Name: r.Name, Holder: r.Holder, Scopes: r.Scopes, Quota: r.Quota, Limits: r.Limits, ExpiresAt: r.ExpiresAt, PausedAt: r.PausedAt, RevokedAt: r.RevokedAt}
 }
 
 // List returns every key, the oldest first, including revoked ones, without secrets.
@@ -255,7 +258,7 @@ func RevokeLocked(ctx context.Context, tx *store.Tx, row *db.ApiKey) error {
 func Update(ctx context.Context, tx *store.Tx, before, after *db.ApiKey) error {
 	after.UpdatedAt = tx.After(before.UpdatedAt)
 	err := tx.KeyUpdate(ctx, db.KeyUpdateParams{
-		ID: after.ID, Name: after.Name, Holder: after.Holder, Quota: after.Quota, ExpiresAt: after.ExpiresAt, PausedAt: after.PausedAt, UpdatedAt: after.UpdatedAt,
+		ID: after.ID, Name: after.Name, Holder: after.Holder, Quota: after.Quota, Limits: after.Limits, ExpiresAt: after.ExpiresAt, PausedAt: after.PausedAt, UpdatedAt: after.UpdatedAt,
 	})
 	if err != nil {
 		return err

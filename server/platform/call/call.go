@@ -38,6 +38,7 @@ type Call struct {
 	Holder      string              // of the caller's key: person, agent or program
 	Paused      bool                // whether the caller's key is paused
 	Scopes      []string            // of the caller's key
+	Limits      json.RawMessage     // of the caller's key: what it may do at most; nil for none
 	IP          netip.Addr          // the zero Addr when there is none
 	UserAgent   string
 	BaseURL     string          // the address of the service as the caller reached it, without a trailing slash

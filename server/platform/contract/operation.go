@@ -33,9 +33,10 @@ type Operation struct {
 	Destructive   bool
 	Overwrites    bool // whether it replaces what it does not show, so that hosts over MCP ask before it: x-mcp
 	Idempotent    bool
-	PersonalData  bool   // whether it may return personal data: an answer that does is audited
-	NotRevertible string // why what it did cannot be reverted, and what to do instead; "" when it can
-	Feature       string // the switch that has to be on, or "": x-feature
+	PersonalData  bool     // whether it may return personal data: an answer that does is audited
+	NotRevertible string   // why what it did cannot be reverted, and what to do instead; "" when it can
+	Limits        []string // of a key, which it counts or is judged by: x-limits
+	Feature       string   // the switch that has to be on, or "": x-feature
 	Deprecated    bool
 	Deprecation   *Deprecation // nil when it is not deprecated
 	Key           string       // the member by which an object of the answer is named, slug or id
@@ -60,7 +61,7 @@ func (c *Contract) readOperation(name string, o *openapi3.Operation) (*Operation
 	op.PersonalData, _ = o.Extensions["x-personal-data"].(bool)
 	op.Feature, _ = o.Extensions["x-feature"].(string)
 	op.readMembers(o)
-	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o)); err != nil {
+	if err := errors.Join(op.readSecurity(o), op.readMCP(o), op.readHints(o), op.readDeprecation(o), op.readNotRevertible(o), op.readLimits(o)); err != nil {
 		return nil, err
 	}
 	return op, op.readRequest(o, c.compiler)
@@ -164,6 +165,23 @@ func (op *Operation) readNotRevertible(o *openapi3.Operation) error {
 	op.NotRevertible, _ = said.(string)
 	if op.NotRevertible == "" || op.ReadOnly {
 		return fmt.Errorf("has x-not-revertible %v; an operation that writes may say a reason", said)
+	}
+	return nil
+}
+
+// readLimits reads which limits of a key the operation counts, or is judged by: only one that writes may name some, and one that
+// removes or ends something names at least one, unless it is about a cart. It is called after readHints.
+func (op *Operation) readLimits(o *openapi3.Operation) error {
+	said, found := o.Extensions["x-limits"].([]any)
+	for _, name := range said {
+		limit, ok := name.(string)
+		if !ok || op.ReadOnly {
+			return fmt.Errorf("has x-limits %v; an operation that writes may name limits of a key", said)
+		}
+		op.Limits = append(op.Limits, limit)
+	}
+	if !found && op.Destructive && op.Tag != "cart" {
+		return errors.New("is destructive, and its x-limits name no limit of a key")
 	}
 	return nil
 }

@@ -48,10 +48,14 @@ func ChangeOf[T any](entityType string, before, after *T, view func(*T) (id stri
 	return e
 }
 
-// Audit adds a row about what the transaction did to one thing; it is committed with it.
+// Audit adds a row about what the transaction did to one thing; it is committed with it. The error is a refusal where the key of the
+// call may not do that.
 func (tx *Tx) Audit(e AuditEntry) error {
 	row, err := successRow(tx.call, tx.Now, e)
 	row.EntityLabel = labelOf(row.Before, row.After)
+	if err == nil && tx.judge != nil {
+		err = tx.judge.Change(e, row.Before, row.After)
+	}
 	if err == nil && !e.Whole {
 		err = keepBrief(&row.Before, &row.After)
 	}
@@ -60,8 +64,11 @@ func (tx *Tx) Audit(e AuditEntry) error {
 		row.RevertOf, tx.revertOf = tx.revertOf, nil
 		row.Args = tx.revertArgs
 	}
+	if err != nil {
+		return err
+	}
 	tx.auditRows = append(tx.auditRows, row)
-	return err
+	return nil
 }
 
 // Reverts has the next row that the transaction adds say that it reverts another, by its id, with these arguments.

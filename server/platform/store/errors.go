@@ -117,6 +117,9 @@ func wantsRetry(err error) bool {
 	if errors.Is(err, ErrUncertain) { // it would be carried out twice
 		return false
 	}
+	if _, again := errors.AsType[*Again](err); again {
+		return true
+	}
 	state := sqlState(err)
 	return state == "40001" || state == "40P01"
 }

@@ -44,6 +44,7 @@ type Store struct {
 	spans *tracing.Tracer // may be nil
 
 	observers []func([]Change)
+	limiter   Limiter // nil for none
 }
 
 // Open prepares a pool for the database at url. It does not connect: a

@@ -58,6 +58,7 @@ type Tx struct {
 	revertOf   *uuid.UUID // by the next row
 	revertArgs json.RawMessage
 	seal       Seal
+	judge      Judge // nil when the key of the call has no limits
 }
 
 func (s *Store) newTx(conn *pgxpool.Conn, c *call.Call) *Tx {
@@ -99,7 +100,13 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 			if err := s.refuseRepetition(ctx, tx.conn, in.Idempotency); err != nil {
 				return err
 			}
+			if err := s.judged(ctx, tx); err != nil {
+				return err
+			}
 			answer, err := fn(tx)
+			if err == nil && tx.judge != nil {
+				err = tx.judge.Settle(ctx)
+			}
 			if err != nil {
 				return err
 			}
@@ -205,11 +212,16 @@ func (tx *Tx) Part(ctx context.Context, fn func() error) error {
 		return err
 	}
 	rows, last := len(tx.auditRows), len(tx.last.QueuedQueries)
+	forget := func() {}
+	if tx.judge != nil {
+		forget = tx.judge.Mark()
+	}
 	end, err := "RELEASE part", fn()
 	if unlessRefused(err) != nil {
 		return err
 	}
 	if err != nil {
+		forget()
 		tx.auditRows, tx.last.QueuedQueries, tx.revertOf = tx.auditRows[:rows], tx.last.QueuedQueries[:last], nil
 		end = "ROLLBACK TO part; RELEASE part"
 	}

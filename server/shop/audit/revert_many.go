@@ -223,6 +223,8 @@ func (m *many) add(id string, outcome api.AuditRevertOutcomeOutcome, by *uuid.UU
 func (m *many) fail(id string, p *problem.Error) (err error) {
 	outcome := api.AuditRevertOutcomeOutcomeNotRevertible
 	switch {
+	case p.Code == problem.BeyondLimit:
+		outcome = api.AuditRevertOutcomeOutcomeBeyondLimit
 	case p.Code == problem.AlreadyReverted:
 		outcome = api.AuditRevertOutcomeOutcomeAlreadyReverted
 	case p.Status() == 409:

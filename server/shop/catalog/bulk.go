@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -52,7 +53,7 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 			batch.words.add(batch.fresh)
 			break
 		}
-		if errors.Is(err, errNothing) {
+		if errors.Is(err, errNothing) || errors.Is(err, errRefused) {
 			break
 		}
 		// Another call took a slug in the meantime: its product exists now and can be
@@ -90,6 +91,9 @@ const attempts = 5
 // errNothing ends a transaction that found nothing left to write.
 var errNothing = errors.New("catalog: nothing to write")
 
+// errRefused ends a transaction all of whose changes the limits of the key refuse.
+var errRefused = errors.New("catalog: the limits of the key refuse all")
+
 // overtaken reports whether another call took a slug or a sku in the meantime.
 func overtaken(err error) bool {
 	return store.Taken(err, "products_live_slug") || store.Taken(err, liveSku)
@@ -112,11 +116,7 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 		return batch
 	}
 	if req.Body.DryRun != nil && *req.Body.DryRun {
-		return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsBulkUpsertResponseObject, error) {
-			batch := newBatch()
-			err := batch.unchanging(ctx, tx.Queries)
-			return batch.reply(), err
-		})
+		return h.rehearseBulk(ctx, newBatch)
 	}
 	for attempt := 1; ; attempt++ {
 		var batch *bulk
@@ -125,6 +125,9 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 			err := batch.upsert(ctx, tx)
 			return batch.reply(), err
 		})
+		if errors.Is(err, errRefused) {
+			return batch.reply(), nil
+		}
 		// Another call wrote some of these products in the meantime. If it wrote all
 		// that is named here, the next attempt reads that, and takes no lock.
 		if !overtaken(err) && !errors.Is(err, errNothing) {
@@ -139,6 +142,23 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 			}
 		}
 	}
+}
+
+// rehearseBulk tells what a call would do. The limits of a key judge what is written: that is taken back then.
+func (h Products) rehearseBulk(ctx context.Context, newBatch func() *bulk) (api.ProductsBulkUpsertResponseObject, error) {
+	var batch *bulk
+	reply, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsBulkUpsertResponseObject, error) {
+		batch = newBatch()
+		if !tx.Limited() {
+			err := batch.unchanging(ctx, tx.Queries)
+			return batch.reply(), err
+		}
+		return nil, cmp.Or(batch.upsert(ctx, tx), errNothing)
+	})
+	if errors.Is(err, errNothing) || errors.Is(err, errRefused) {
+		return batch.reply(), nil
+	}
+	return reply, err
 }
 
 // itemsOf refuses a slug that is there twice: which of the two would be meant to win?
@@ -254,6 +274,7 @@ func (b *bulk) refusal() error {
 		if refused == nil {
 			refused = problem.New(outcome.Refusal.Code, fmt.Sprintf("items[%d] (%s): %s", i, b.items[i].Body.Slug, outcome.Refusal.Detail), outcome.Refusal.Resolution).
 				Then(outcome.Refusal.Next()...)
+			refused.Limit = outcome.Refusal.Limit
 		}
 		if len(refused.Errors) < schema.MaxFaults {
 			fault := schema.Fault{Pointer: fmt.Sprintf("/items/%d", i), Code: string(outcome.Refusal.Code), Detail: outcome.Refusal.Detail}

@@ -182,6 +182,16 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 	var words []string
 	var sets []*db.ProductRecord // those whose variants change
 	for _, c := range changes {
+		if c.before == nil {
+			c.after.CreatedAt, c.after.UpdatedAt = tx.Now, tx.Now
+		} else {
+			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
+		}
+		if err := b.audit(tx, c); errors.Is(err, errRefused) {
+			continue
+		} else if err != nil {
+			return err
+		}
 		if c.before == nil && c.after.VariantCount > 0 || c.before != nil && !sameVariants(c.before, &c.after) {
 			sets = append(sets, &c.after)
 		}
@@ -191,19 +201,16 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 			doc, words = &d, append(words, d.Words...)
 		}
 		if c.before == nil {
-			c.after.CreatedAt, c.after.UpdatedAt = tx.Now, tx.Now
 			inserts = append(inserts, db.ProductCopyParams(toInsert(&c.after, *doc)))
 		} else {
-			c.after.UpdatedAt = tx.After(c.before.UpdatedAt)
 			updates = append(updates, toUpdate(c.before, &c.after, doc))
 		}
-		args, err := b.argsOf(c.item)
-		if err != nil {
-			return err
-		}
-		if err := auditPart(tx, c.before, &c.after, args); err != nil {
-			return err
-		}
+	}
+	if err := b.refusal(); b.strict && err != nil {
+		return err
+	}
+	if len(inserts)+len(updates) == 0 {
+		return errRefused
 	}
 	// Sorted, so that two writers of the same new slugs cannot deadlock.
 	slices.SortFunc(inserts, func(a, b db.ProductCopyParams) int { return strings.Compare(a.Slug, b.Slug) })
@@ -227,6 +234,26 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 		return nil
 	}
 	return tx.SearchWordInsert(ctx, b.fresh)
+}
+
+// audit adds the row of a change. Where the limits of the key do not allow the change, the error is errRefused, and the items that
+// make it are refused.
+func (b *bulk) audit(tx *store.Tx, c *change) error {
+	args, err := b.argsOf(c.item)
+	if err != nil {
+		return err
+	}
+	err = auditPart(tx, c.before, &c.after, args)
+	beyond := store.BeyondLimit(err)
+	if beyond == nil {
+		return err
+	}
+	for _, i := range b.changing() {
+		if b.items[i].Body.Slug == c.after.Slug {
+			b.outcomes[i] = Outcome{Result: Refused, Refusal: beyond}
+		}
+	}
+	return errRefused
 }
 
 // knownWords is a set of search words that are in the database, so that a long

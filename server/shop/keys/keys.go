@@ -5,6 +5,7 @@ package keys
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,6 +23,7 @@ import (
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/limits"
 )
 
 // Keys answers the operations keys.*.
@@ -57,7 +59,11 @@ func (h Keys) KeysList(ctx context.Context, req api.KeysListRequestObject) (api.
 		if row.PausedAt == nil {
 			row.PausedAt = rows[i].StoppedAt
 		}
-		result.Items = append(result.Items, toKey(&row, now))
+		key, err := toKey(&row, now)
+		if err != nil {
+			return nil, err
+		}
+		result.Items = append(result.Items, key)
 	}
 	return api.KeysList200JSONResponse{Ok: true, Result: result}, err
 }
@@ -75,6 +81,10 @@ func (h Keys) KeysCreate(ctx context.Context, req api.KeysCreateRequestObject) (
 	g.Scopes = slices.Compact(g.Scopes)
 	if req.Body.Quota != nil {
 		g.Quota = int(*req.Body.Quota)
+	}
+	var err error
+	if g.Limits, err = limitsOf(req.Body.Limits); err != nil {
+		return nil, err
 	}
 	if err := errors.Join(checkName(&req.Body.Name, "name"), checkFit(g, "/scopes")); err != nil {
 		return nil, err
@@ -115,7 +125,7 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 			return nil, err
 		}
 		patch := &req.Body.Patch
-		if before.ID == own.row.ID && (patch.Holder != nil || patch.Quota.IsSpecified() || patch.ExpiresAt.IsSpecified() || patch.Paused != nil) {
+		if before.ID == own.row.ID && (patch.Holder != nil || patch.Quota.IsSpecified() || patch.Limits.IsSpecified() || patch.ExpiresAt.IsSpecified() || patch.Paused != nil) {
 			return nil, ownKey()
 		}
 		read := problem.Call{Op: "keys.list", Where: map[string]any{"id": before.ID.String()}}
@@ -127,6 +137,11 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 		wire.Set(&after.Holder, (*string)(patch.Holder))
 		if patch.Quota.IsSpecified() {
 			after.Quota = quotaOf(patch)
+		}
+		if patch.Limits.IsSpecified() {
+			if after.Limits, err = limitsOf(patch.Limits); err != nil {
+				return nil, err
+			}
 		}
 		if patch.ExpiresAt.IsSpecified() {
 			after.ExpiresAt = wire.MomentOrNil(wire.ValueOrNil(patch.ExpiresAt))
@@ -149,10 +164,21 @@ func (h Keys) KeysUpdate(ctx context.Context, req api.KeysUpdateRequestObject) (
 			return nil, err
 		}
 		if after.PausedAt == nil {
-			after.PausedAt, err = stoppedAt(ctx, tx, after.Holder)
+			if after.PausedAt, err = stoppedAt(ctx, tx, after.Holder); err != nil {
+				return nil, err
+			}
 		}
-		return api.KeysUpdate200JSONResponse{Ok: true, Result: toKey(&after, tx.Now)}, err
+		key, err := toKey(&after, tx.Now)
+		return api.KeysUpdate200JSONResponse{Ok: true, Result: key}, err
 	})
+}
+
+// limitsOf returns the limits of a request as they are stored; nil for none.
+func limitsOf(limits api.NewKeyLimits) (json.RawMessage, error) {
+	if !limits.IsSpecified() || limits.IsNull() {
+		return nil, nil
+	}
+	return json.Marshal(limits.MustGet())
 }
 
 func quotaOf(patch *api.KeyPatch) *int32 {
@@ -283,16 +309,17 @@ func checkExpiry(tx *store.Tx, at *time.Time, pointer string) error {
 		fmt.Sprintf("Set %q to a later moment, such as %s.", field, later), schema.Correction{Do: schema.Set, Value: `"` + later + `"`})
 }
 
-func toKey(r *db.ApiKey, now time.Time) api.ApiKey {
+func toKey(r *db.ApiKey, now time.Time) (api.ApiKey, error) {
+	limit, err := limits.Of(r.Limits)
 	k := api.ApiKey{
-		Id: r.ID.String(), Name: r.Name, Holder: api.Holder(r.Holder), Scopes: toScopes(r.Scopes), CreatedAt: wire.TimeOf(r.CreatedAt), CreatedBy: r.CreatedBy,
+		Id: r.ID.String(), Name: r.Name, Holder: api.Holder(r.Holder), Scopes: toScopes(r.Scopes), Limits: limit, CreatedAt: wire.TimeOf(r.CreatedAt), CreatedBy: r.CreatedBy,
 		Quota: wire.Widened(r.Quota), ExpiresAt: wire.TimeOrNil(r.ExpiresAt), LastUsedAt: wire.TimeOrNil(r.LastUsedAt), PausedAt: wire.TimeOrNil(r.PausedAt),
 		RevokedAt: wire.TimeOrNil(r.RevokedAt), UpdatedAt: wire.TimeOf(r.UpdatedAt),
 	}
 	if r.PreviousUntil != nil && r.PreviousUntil.After(now) {
 		k.PreviousSecretUntil = wire.TimeOrNil(r.PreviousUntil)
 	}
-	return k
+	return k, err
 }
 
 func toScopes(names []string) []api.Scope {
@@ -304,7 +331,7 @@ func toScopes(names []string) []api.Scope {
 }
 
 func grantOf(r *db.ApiKey) auth.Grant {
-	g := auth.Grant{Name: r.Name, Holder: r.Holder, Scopes: r.Scopes, Expires: r.ExpiresAt}
+	g := auth.Grant{Name: r.Name, Holder: r.Holder, Scopes: r.Scopes, Expires: r.ExpiresAt, Limits: r.Limits}
 	if r.Quota != nil {
 		g.Quota = int(*r.Quota)
 	}

@@ -340,3 +340,52 @@ func TestAnAnswerWithASecretIsKeptSealed(t *testing.T) {
 		}
 	}
 }
+
+// A key gets limits, which are changed as a whole, and gives no key more than them.
+func TestLimitsOfAKey(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, storetest.Empty)
+	owner := s.Key(t, "owner")
+	first := object{"maxPriceChangePercent": 20, "maxRefundOere": 9007199254740991, "maxWritesPerDay": 0}
+	m := create(t, s, owner, object{"scopes": []string{"pages:write"}, "limits": first})
+	one := func() (key object) {
+		t.Helper()
+		var page struct{ Items []object }
+		s.OK(t, owner, "keys.list", object{"limit": 1}, &page)
+		return page.Items[0]
+	}
+	servertest.WantFields(t, "made", one(), object{"limits": first})
+	if entry := s.LastAudit(t, 1)[0]; !strings.Contains(string(entry.After), `"maxPriceChangePercent":20`) {
+		t.Errorf("%s", entry.After)
+	}
+	p := s.Refused(t, m.Secret, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi er en lille butik."}, problem.BeyondLimit)
+	if p.Limit.Name != "maxWritesPerDay" {
+		t.Errorf("%+v", p)
+	}
+	var key struct{ Limits []object }
+	s.Ask(t, http.MethodGet, "/api/v1/key", "Authorization", "Bearer "+m.Secret).Result(t, &key)
+	if len(key.Limits) != 3 || !servertest.SameJSON(key.Limits[2], object{"name": "maxWritesPerDay", "value": 0, "left": 0}) {
+		t.Errorf("%v", key.Limits)
+	}
+
+	s.OK(t, owner, "keys.update", object{"id": m.ID, "patch": object{"limits": object{"maxDeletesPerDay": 3}}}, nil)
+	servertest.WantFields(t, "changed", one(), object{"limits": object{"maxDeletesPerDay": 3}})
+	s.OK(t, owner, "keys.update", object{"id": m.ID, "patch": object{"limits": nil}}, nil)
+	servertest.WantFields(t, "without", one(), object{"limits": nil})
+	for _, bad := range []object{{}, {"maxWritesPerDay": -1}, {"maxDiscountPercent": 101}, {"maxWrites": 1}} {
+		s.Refused(t, owner, "keys.update", object{"id": m.ID, "patch": object{"limits": bad}}, problem.ValidationFailed)
+	}
+
+	var limited made
+	s.OK(t, owner, "keys.create", object{"name": "Deputy", "holder": "person", "scopes": contract.Scopes, "limits": object{"maxRefundOere": 500, "maxDeletesPerDay": 5}}, &limited)
+	for _, more := range []any{nil, object{"maxRefundOere": 500}, object{"maxRefundOere": 501, "maxDeletesPerDay": 5}} {
+		body := object{"name": "Mine", "scopes": []string{"orders:write"}, "limits": more}
+		if p := s.Refused(t, limited.Secret, "keys.create", body, problem.BeyondLimit); p.Limit == nil {
+			t.Errorf("%+v", p)
+		}
+	}
+	less := create(t, s, limited.Secret, object{"limits": object{"maxRefundOere": 0, "maxDeletesPerDay": 5, "maxOrderOere": 1}})
+	s.Refused(t, limited.Secret, "keys.update", object{"id": less.ID, "patch": object{"limits": nil}}, problem.BeyondLimit)
+	s.Refused(t, limited.Secret, "keys.update", object{"id": m.ID, "patch": object{"name": "Mine"}}, problem.BeyondLimit)
+	s.Refused(t, limited.Secret, "keys.update", object{"id": limited.ID, "patch": object{"limits": nil}}, problem.OwnKey)
+}

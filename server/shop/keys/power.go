@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/limits"
 )
 
 // checkGives refuses what the caller's key has not itself: with it, a key could make another one that may do more.
@@ -36,6 +37,27 @@ func (o owned) checkGives(g auth.Grant) error {
 	}
 	if most := o.row.ExpiresAt; most != nil && (g.Expires == nil || g.Expires.After(*most)) {
 		return problem.Newf(problem.BeyondLimit, "The key that the call carries works until %s, and the other key works or would work longer.", most.Format(time.RFC3339))
+	}
+	return o.checkLimits(g)
+}
+
+// checkLimits refuses limits that allow more than those of the caller's key.
+func (o owned) checkLimits(g auth.Grant) error {
+	own, err := limits.Of(o.row.Limits)
+	if err != nil {
+		return err
+	}
+	other, err := limits.Of(g.Limits)
+	if err != nil {
+		return err
+	}
+	theirs := limits.List(other)
+	for _, most := range limits.List(own) {
+		if !slices.ContainsFunc(theirs, func(l limits.Limit) bool { return l.Name == most.Name && l.Value <= most.Value }) {
+			p := problem.Newf(problem.BeyondLimit, "The key that the call carries has the limit %s of %d, and the other key has or would have none, or a higher one.", most.Name, most.Value)
+			p.Limit = &problem.Limit{Name: most.Name, Value: most.Value, Left: most.Value}
+			return p
+		}
 	}
 	return nil
 }

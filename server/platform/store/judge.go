@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/storefront/storefront/server/platform/problem"
+)
+
+// Limiter says what the keys of calls may do at most.
+type Limiter interface {
+	// Judge returns what judges the transaction of a call whose key has limits, before it does anything.
+	Judge(ctx context.Context, tx *Tx) (Judge, error)
+}
+
+// Judge refuses changes that the key of a call may not make. It sees every change of a transaction, because each has its row in
+// the audit.
+type Judge interface {
+	// Change judges the change of a thing, given as it was and as it is as JSON; nil for nothing. The error is a refusal.
+	Change(e AuditEntry, before, after []byte) error
+	// Mark returns a function that forgets what was changed since.
+	Mark() (forget func())
+	// Settle ends the transaction's work before it is committed. The error takes all back; it is *Again where others
+	// have used meanwhile what was left.
+	Settle(ctx context.Context) error
+}
+
+// Limit has the store judge what keys with limits change. It is called before the first call.
+func (s *Store) Limit(l Limiter) { s.limiter = l }
+
+// Again is the refusal of a transaction that is carried out again, as others have come first. It is told when they always do.
+type Again struct{ Refusal *problem.Error }
+
+func (a *Again) Error() string { return a.Refusal.Error() }
+func (a *Again) Unwrap() error { return a.Refusal }
+
+// judged has the transaction of a call whose key has limits judged.
+func (s *Store) judged(ctx context.Context, tx *Tx) (err error) {
+	if s.limiter != nil && tx.call.Limits != nil {
+		tx.judge, err = s.limiter.Judge(ctx, tx)
+	}
+	return err
+}
+
+// Limited reports whether changes of the transaction may be refused, each by itself, because of the limits of the key.
+func (tx *Tx) Limited() bool { return tx.judge != nil }
+
+// BeyondLimit returns the refusal of a change by the limits of a key; nil for any other error.
+func BeyondLimit(err error) *problem.Error {
+	if p, ok := errors.AsType[*problem.Error](err); ok && p.Code == problem.BeyondLimit {
+		return p
+	}
+	return nil
+}
