@@ -216,44 +216,112 @@ func jsonText(value []byte) string {
 }
 
 type revertAuditCommand struct {
-	ID              string   `arg:"" help:"The row's id, as audit list shows it."`
+	ID              string   `arg:"" optional:"" help:"The row's id, as audit list shows it."`
+	Request         string   `placeholder:"ID" help:"In place of a row: all that the call with this request id changed, as audit show names it."`
+	Mode            string   `placeholder:"all_or_nothing|best_effort" enum:",all_or_nothing,best_effort" default:"" help:"With --request: what happens to the other rows when one cannot be reverted; all_or_nothing if omitted."`
 	Confirm         bool     `help:"Revert it. Without it the command only shows what it would do."`
-	Fields          []string `placeholder:"POINTER" help:"Take back only these fields, as audit show lists them, such as /stock."`
+	Fields          []string `placeholder:"POINTER" help:"Of a row take back only these fields, as audit show lists them, such as /stock."`
 	JSON            bool     `help:"Print the result as JSON."`
 	config.Database `embed:""`
 	config.Log      `embed:""`
 }
 
+// Validate refuses a command line that names no row and no call, or both.
+func (c *revertAuditCommand) Validate() error {
+	switch {
+	case (c.ID == "") == (c.Request == ""):
+		return errors.New("give the id of a row, or --request with that of a call")
+	case c.Request != "" && len(c.Fields) > 0:
+		return errors.New("--fields goes with a row: a call is taken back as a whole")
+	case c.Request == "" && c.Mode != "":
+		return errors.New("--mode goes with --request")
+	}
+	return nil
+}
+
 // errNotReverted makes the program exit with a non-zero status.
 var errNotReverted = errors.New("nothing was reverted; add --confirm to revert it")
 
-// Run takes back what one row of the audit says, as audit.revert does.
+// Run takes back what one row of the audit says, as audit.revert does, or what a call changed, as audit.revert_many does.
 func (c *revertAuditCommand) Run(ctx context.Context) error {
 	return withAudit(ctx, c.Database, c.Log, "audit.revert", func(ctx context.Context, log audit.Audit) error {
-		dry := !c.Confirm
-		body := api.AuditRevertRequest{AuditLogId: c.ID, Confirm: true, DryRun: &dry}
-		if len(c.Fields) > 0 {
-			body.Fields = &c.Fields
+		revert := c.row
+		if c.Request != "" {
+			revert = c.call
 		}
-		var err error
-		if call.From(ctx).Args, err = json.Marshal(body); err != nil {
-			return err
-		}
-		result, err := log.Revert(ctx, &body)
-		if p, ok := errors.AsType[*problem.Error](err); ok {
-			return fmt.Errorf("%s %s", p.Detail, p.Advice())
-		}
-		if err != nil {
-			return err
-		}
-		if err := c.print(&result); err != nil {
-			return err
-		}
-		if dry {
+		err := revert(ctx, log)
+		if err == nil && !c.Confirm {
 			return errNotReverted
 		}
-		return nil
+		return advised(err)
 	})
+}
+
+// advised adds to a refusal what to do.
+func advised(err error) error {
+	if p, ok := errors.AsType[*problem.Error](err); ok {
+		return fmt.Errorf("%s %s", p.Detail, p.Advice())
+	}
+	return err
+}
+
+func (c *revertAuditCommand) row(ctx context.Context, log audit.Audit) (err error) {
+	dry := !c.Confirm
+	body := api.AuditRevertRequest{AuditLogId: c.ID, Confirm: true, DryRun: &dry}
+	if len(c.Fields) > 0 {
+		body.Fields = &c.Fields
+	}
+	if call.From(ctx).Args, err = json.Marshal(body); err != nil {
+		return err
+	}
+	result, err := log.Revert(ctx, &body)
+	if err != nil {
+		return err
+	}
+	return c.print(&result)
+}
+
+func (c *revertAuditCommand) call(ctx context.Context, log audit.Audit) (err error) {
+	dry := !c.Confirm
+	body := api.AuditRevertManyRequest{RequestId: &c.Request, Mode: (*api.BulkMode)(given(c.Mode)), Confirm: true, DryRun: &dry}
+	if call.From(ctx).Args, err = json.Marshal(body); err != nil {
+		return err
+	}
+	result, err := log.RevertMany(ctx, &body)
+	if err != nil {
+		return err
+	}
+	if err := c.printMany(&result); err != nil {
+		return err
+	}
+	if c.Confirm && result.Failed > 0 {
+		return fmt.Errorf("%d of %d rows were not reverted", result.Failed, len(result.Results))
+	}
+	return nil
+}
+
+func (c *revertAuditCommand) printMany(result *api.AuditRevertManyResult) error {
+	if c.JSON {
+		return wire.Encode(os.Stdout, result)
+	}
+	for _, one := range result.Results {
+		line := one.AuditLogId + ": " + string(one.Outcome)
+		if one.RevertAuditLogId != nil {
+			line += " by " + *one.RevertAuditLogId
+		}
+		if one.Code != nil && *one.Code != string(one.Outcome) {
+			line += ", " + *one.Code
+		}
+		fmt.Println(line)
+		printConflicts(one.Conflicts)
+	}
+	return nil
+}
+
+func printConflicts(conflicts []api.RevertConflict) {
+	for _, conflict := range conflicts {
+		fmt.Printf("%s was changed since: it is %s, not %s\n", conflict.Path, jsonText(conflict.Current), jsonText(conflict.Expected))
+	}
 }
 
 func (c *revertAuditCommand) print(result *api.AuditRevertResult) error {
@@ -263,9 +331,7 @@ func (c *revertAuditCommand) print(result *api.AuditRevertResult) error {
 	for _, change := range result.Changes {
 		fmt.Printf("%s: %s -> %s\n", change.Path, jsonText(change.PreviousValue), jsonText(change.NextValue))
 	}
-	for _, conflict := range result.Conflicts {
-		fmt.Printf("%s was changed since: it is %s, not %s\n", conflict.Path, jsonText(conflict.Current), jsonText(conflict.Expected))
-	}
+	printConflicts(result.Conflicts)
 	if result.AuditLogId != nil {
 		fmt.Printf("%s was reverted by %s.\n", result.RevertedAuditLogId, *result.AuditLogId)
 	}

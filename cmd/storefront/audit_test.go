@@ -105,6 +105,71 @@ func TestRevertingByCommand(t *testing.T) {
 	s.stop(t)
 }
 
+// The operator takes back all that a call changed, or with best_effort what can be; the service beside it obeys at once.
+func TestRevertingACallByCommand(t *testing.T) {
+	t.Parallel()
+	p := withDatabase(t)
+	s := p.serve(t, "--demo")
+	key := keyPattern.FindString(s.output)
+	stocks := func() [2]int64 {
+		t.Helper()
+		var stocks [2]int64
+		for i, slug := range []string{"round-metal", "mikrofiberklud"} {
+			var product struct{ Stock int64 }
+			s.want(t, key, "products.get", object{"slug": slug}, &product)
+			stocks[i] = product.Stock
+		}
+		return stocks
+	}
+	before := stocks()
+	upsert := func() string {
+		t.Helper()
+		s.want(t, key, "products.bulk_upsert", object{"mode": "all_or_nothing", "items": []object{{"slug": "round-metal", "stock": 7}, {"slug": "mikrofiberklud", "stock": 8}}}, nil)
+		var row struct{ RequestID string }
+		if err := json.Unmarshal([]byte(p.ok(t, "", "audit", "list", "--tool", "products.bulk_upsert", "--limit", "1", "--json")), &row); err != nil {
+			t.Fatal(err)
+		}
+		return row.RequestID
+	}
+	request := upsert()
+	dry, stderr, status := p.run(t, "", "audit", "revert", "--request", request)
+	if status != 1 || strings.Count(dry, ": reverted\n") != 2 || !strings.Contains(stderr, "--confirm") || stocks() != [2]int64{7, 8} {
+		t.Errorf("status %d: %s%s", status, dry, stderr)
+	}
+	if done := p.ok(t, "", "audit", "revert", "--request", request, "--confirm"); strings.Count(done, ": reverted by ") != 2 || stocks() != before {
+		t.Errorf("%s: %v, want %v", done, stocks(), before)
+	}
+	if rows := p.ok(t, "", "audit", "list", "--tool", "cli.audit.revert", "--json"); strings.Count(rows, `"revertOf":"`) != 2 {
+		t.Errorf("%s", rows)
+	}
+
+	request = upsert()
+	s.want(t, key, "products.update", object{"slug": "round-metal", "patch": object{"stock": 9}}, nil)
+	if _, stderr, status := p.run(t, "", "audit", "revert", "--request", request, "--confirm"); status != 1 || !strings.Contains(stderr, "1 of 2 entries cannot be reverted") || stocks() != [2]int64{9, 8} {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	done, stderr, status := p.run(t, "", "audit", "revert", "--request", request, "--mode", "best_effort", "--confirm")
+	if status != 1 || !strings.Contains(done, ": conflict, revert_conflict\n/stock was changed since: it is 9, not 7\n") || !strings.Contains(stderr, "1 of 2 rows were not reverted") ||
+		stocks() != [2]int64{9, before[1]} {
+		t.Errorf("status %d: %s%s", status, done, stderr)
+	}
+	for args, want := range map[string]string{
+		"":                             "--request",
+		"x --request y":                "--request",
+		"--request x --fields /stock":  "--fields",
+		"x --mode best_effort":         "--mode",
+		"--request x --mode sometimes": "--mode",
+	} {
+		if _, stderr, status := p.run(t, "", append([]string{"audit", "revert"}, strings.Fields(args)...)...); status != 80 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: status %d: %s", args, status, stderr)
+		}
+	}
+	if _, stderr, status := p.run(t, "", "audit", "revert", "--request", "findes-ikke"); status != 1 || !strings.Contains(stderr, `"findes-ikke"`) {
+		t.Errorf("status %d: %s", status, stderr)
+	}
+	s.stop(t)
+}
+
 // Old audit rows are deleted when that is confirmed; the consequences are
 // reported before, and the deletion has an audit row of its own.
 func TestPruningTheAudit(t *testing.T) {

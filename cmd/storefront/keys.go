@@ -19,6 +19,7 @@ import (
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/shop/keys"
 )
 
 type createKeyCommand struct {
@@ -108,13 +109,13 @@ type listKeysCommand struct {
 // Run lists the keys, the oldest first.
 func (c *listKeysCommand) Run(ctx context.Context) error {
 	return withStore(ctx, c.Database, c.Log, "keys.list", func(ctx context.Context, st *store.Store) error {
-		keys, err := auth.List(ctx, st)
+		all, err := auth.List(ctx, st)
 		if err != nil {
 			return err
 		}
 		w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "ID\tNAME\tHOLDER\tCREATED\tEXPIRES\tLAST USED\tPAUSED\tREVOKED\tSCOPES")
-		for _, row := range keys {
+		for _, row := range all {
 			k, paused := &row.ApiKey, row.ApiKey.PausedAt
 			if paused == nil {
 				paused = row.StoppedAt
@@ -171,5 +172,31 @@ type revokeKeyCommand struct {
 func (c *revokeKeyCommand) Run(ctx context.Context) error {
 	return withStore(ctx, c.Database, c.Log, "keys.revoke", func(ctx context.Context, st *store.Store) error {
 		return auth.Revoke(ctx, st, c.ID)
+	})
+}
+
+type pauseKeyCommand struct {
+	ID              uuid.UUID `arg:"" help:"The key's id, as keys list shows it."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run stops the key until it is resumed.
+func (c *pauseKeyCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "keys.pause", func(ctx context.Context, st *store.Store) error {
+		return keys.Pause(ctx, st, c.ID, true)
+	})
+}
+
+type resumeKeyCommand struct {
+	ID              uuid.UUID `arg:"" help:"The key's id, as keys list shows it."`
+	config.Database `embed:""`
+	config.Log      `embed:""`
+}
+
+// Run lets the key work again, unless all keys of its holder are paused.
+func (c *resumeKeyCommand) Run(ctx context.Context) error {
+	return withStore(ctx, c.Database, c.Log, "keys.resume", func(ctx context.Context, st *store.Store) error {
+		return advised(keys.Pause(ctx, st, c.ID, false))
 	})
 }

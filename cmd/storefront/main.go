@@ -92,12 +92,14 @@ type commands struct {
 		Create createKeyCommand `cmd:"" help:"Create a key and print it, once, on standard output."`
 		List   listKeysCommand  `cmd:"" help:"List the keys, without their secrets."`
 		Rotate rotateKeyCommand `cmd:"" help:"Give a key a new secret and print it."`
+		Pause  pauseKeyCommand  `cmd:"" help:"Stop a key at once, until it is resumed."`
+		Resume resumeKeyCommand `cmd:"" help:"Let a paused key work again."`
 		Revoke revokeKeyCommand `cmd:"" help:"Revoke a key at once."`
-	} `cmd:"" help:"Create, list, rotate and revoke API keys."`
+	} `cmd:"" help:"Create, list, rotate, pause, resume and revoke API keys."`
 	Audit struct {
 		List   listAuditCommand   `cmd:"" help:"List what was done, the newest first."`
 		Show   showAuditCommand   `cmd:"" help:"Show one row of the audit, and what it changed."`
-		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says."`
+		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says, or all that a call changed."`
 		Prune  pruneAuditCommand  `cmd:"" help:"Delete old rows of the audit."`
 	} `cmd:"" help:"Read and prune the audit, and take back what it says."`
 	Customers struct {

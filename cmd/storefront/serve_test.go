@@ -56,8 +56,20 @@ func TestTheDemoShopAndItsKeys(t *testing.T) {
 	second := strings.TrimSpace(p.ok(t, "", "keys", "rotate", id, "--grace", "1h"))
 	s.want(t, second, "products.restore", object{"slug": "ny-brille"}, nil)
 	s.want(t, key, "products.restore", object{"slug": "ny-brille"}, nil)
-	p.ok(t, "", "keys", "revoke", id)
+	p.ok(t, "", "keys", "pause", id)
 	time.Sleep(100 * time.Millisecond) // the time that another replica may need to follow the change
+	if status, text := s.call(t, second, "products.restore", object{"slug": "ny-brille"}, nil); status != http.StatusForbidden || !strings.Contains(text, "key_paused") {
+		t.Errorf("a paused key: %d %s", status, text)
+	}
+	p.ok(t, "", "keys", "resume", id)
+	time.Sleep(100 * time.Millisecond)
+	s.want(t, second, "products.restore", object{"slug": "ny-brille"}, nil)
+	s.want(t, strings.TrimSpace(p.ok(t, "", "keys", "create", "--name", "owner", "--scopes", "owner", "--holder", "person")), "keys.pause_all", object{"holders": []string{"agent"}, "confirm": true}, nil)
+	if _, stderr, status := p.run(t, "", "keys", "resume", id); status != 1 || !strings.Contains(stderr, "All keys whose holder is agent are paused. Call keys.resume_all") {
+		t.Errorf("it was resumed: status %d: %s", status, stderr)
+	}
+	p.ok(t, "", "keys", "revoke", id)
+	time.Sleep(100 * time.Millisecond)
 	if status, _ := s.call(t, second, "products.restore", object{"slug": "ny-brille"}, nil); status != http.StatusUnauthorized {
 		t.Errorf("a revoked key: %d", status)
 	}
@@ -120,6 +132,7 @@ func TestEveryCommandRefusesADatabaseOfANewerProgram(t *testing.T) {
 	for _, command := range []string{
 		"serve --addr 127.0.0.1:0", "migrate", "keys create --name n --scopes all", "keys list",
 		"keys rotate 01994f5e-0000-7000-8000-000000000101", "keys revoke 01994f5e-0000-7000-8000-000000000101",
+		"keys pause 01994f5e-0000-7000-8000-000000000101", "keys resume 01994f5e-0000-7000-8000-000000000101",
 		"import products -", "import categories -", "export products",
 	} {
 		stdout, stderr, status := p.run(t, "", strings.Fields(command)...)

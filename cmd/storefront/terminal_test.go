@@ -65,7 +65,7 @@ func TestCompletionInBash(t *testing.T) {
 		t.Fatal(err)
 	}
 	for typed, want := range map[string]string{
-		"call products.se":                        "products.search",
+		"call products.sea":                       "products.search",
 		"call products.get --sl":                  "--slug",
 		"call products.get --js":                  "--json",
 		"call products.search --sort = price_a":   "price_asc",

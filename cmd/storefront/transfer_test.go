@@ -115,6 +115,7 @@ func TestWrongUsageIsExplained(t *testing.T) {
 		"keys create --name x --scopes products:wrong":        "there is no scope",
 		"keys create --name x --scopes all --expires 9":       "is not a period",
 		"keys revoke 01994f5e-0000-7000-8000-000000000001":    "no key has this id",
+		"keys pause 01994f5e-0000-7000-8000-000000000001":     "no key has this id",
 		"import products /no/such/file.jsonl":                 "no such file",
 		"serve --trusted-proxies nonsense":                    "nonsense",
 		"serve --addr 256.0.0.1:99999":                        "99999",

@@ -91,6 +91,45 @@ func TestEveryProblemExplainsItself(t *testing.T) {
 	}
 }
 
+// What the list says of MCP is so there: a tool that is for REST alone is not among those of MCP, and is refused.
+func TestTheListSaysWhatIsForRESTAlone(t *testing.T) {
+	t.Parallel()
+	s := servertest.Borrow(t, servertest.Demo)
+	key := s.Key(t, "owner")
+	type tools struct {
+		Tools []struct {
+			Name, MCPName string
+			RESTOnly      *bool
+		}
+	}
+	var list, overMCP tools
+	if err := json.Unmarshal(s.Get(t, "/api/v1/tools").Body, &list); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(s.MCP(t, key, "tools/list", object{}).Result, &overMCP); err != nil {
+		t.Fatal(err)
+	}
+	var want, got, alone []string
+	for _, tool := range overMCP.Tools {
+		want = append(want, tool.Name)
+	}
+	for _, tool := range list.Tools {
+		switch {
+		case tool.RESTOnly == nil:
+			t.Errorf("%s does not say it", tool.Name)
+		case *tool.RESTOnly:
+			alone = append(alone, tool.Name)
+			s.CallMCP(t, key, tool.MCPName, object{}).Reply.Problem(t, problem.RestOnly)
+		default:
+			got = append(got, tool.MCPName)
+		}
+	}
+	slices.Sort(got)
+	if slices.Sort(want); !slices.Equal(got, want) || !slices.Contains(alone, "keys.create") {
+		t.Errorf("the list has %v over MCP, want %v; over REST alone %v", got, want, alone)
+	}
+}
+
 func TestTheToolsAreListed(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)

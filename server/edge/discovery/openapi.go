@@ -68,6 +68,7 @@ func yaml(document func() []byte) func(base, mediaType string) ([]byte, error) {
 type tool struct {
 	Name          string          `json:"name"`
 	MCPName       string          `json:"mcpName"`
+	RESTOnly      bool            `json:"restOnly"`
 	Title         string          `json:"title"`
 	Description   string          `json:"description"`
 	Method        string          `json:"method"`
@@ -160,7 +161,7 @@ func (o *Options) listed(selected selection) ([]byte, error) {
 			continue
 		}
 		t := tool{
-			Name: op.Name, MCPName: op.MCPName, Title: op.Summary, Description: op.Description,
+			Name: op.Name, MCPName: op.MCPName, RESTOnly: op.RESTOnly, Title: op.Summary, Description: op.Description,
 			Method: "POST", Path: contract.ToolPath + op.Name, Scope: op.Scope, Anonymous: op.Anonymous, AnonymousOver: anonymousOver(op), ReadOnly: op.ReadOnly, Destructive: op.Destructive,
 			Idempotent: op.Idempotent, Deprecated: op.Deprecated, Deprecation: deprecationOf(op.Deprecation),
 		}

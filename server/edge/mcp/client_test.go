@@ -41,6 +41,71 @@ func TestTheGoClient(t *testing.T) {
 	}
 }
 
+// A client changes what it read, once: the version of then is refused, and that of the answer is good for the next change.
+func TestTheGoClientChangesTheVersionItRead(t *testing.T) {
+	t.Parallel()
+	const order = "01994f5e-0000-7000-8000-000000000103"
+	layout := object{"sections": []object{{"id": "text", "key": "richText", "props": object{"markdown": "Siden 1987."}}}}
+	s := servertest.Borrow(t, servertest.Demo)
+	c := connect(t, s, "2026-07-28", s.Key(t, "all"))
+	for _, test := range []struct {
+		tool   string
+		change object
+		reader string
+		read   object
+		thing  string // a member of what is read; "" for the answer itself
+	}{
+		{"discounts_update", object{"code": "VELKOMMEN10", "patch": object{"value": 11}}, "discounts_list", object{}, "VELKOMMEN10"},
+		{"discounts_toggle", object{"code": "VELKOMMEN10"}, "discounts_list", object{}, "VELKOMMEN10"},
+		{"categories_upsert", object{"slug": "solbriller", "name": "Sol"}, "categories_list", object{}, "solbriller"},
+		{"settings_update_shipping", object{"shippingFeeOere": 5100, "freeShippingThresholdOere": 61000}, "settings_get", object{}, ""},
+		{"settings_update_tax", object{"patch": object{"vatRatePercent": 20}}, "settings_get", object{}, ""},
+		{"settings_update_branding", object{"patch": object{"tagline": "Siden 1987"}}, "settings_get", object{}, ""},
+		{"settings_update_search", object{"synonyms": [][]string{{"brille", "glas"}}}, "settings_get", object{"type": "search"}, ""},
+		{"pages_set_layout", object{"slug": "om-os", "layout": layout, "confirm": true}, "pages_get_layout", object{"slug": "om-os"}, ""},
+		{"orders_set_tracking", object{"orderId": order, "carrier": "GLS", "trackingNumber": "1"}, "orders_list", object{"q": order}, order},
+	} {
+		read := func() string {
+			t.Helper()
+			version := versionOf(c.call(t, test.reader, test.read)["result"], test.thing)
+			if version == "" {
+				t.Fatalf("%s shows no version for %s", test.reader, test.tool)
+			}
+			return version
+		}
+		change := func(version string) object { return servertest.With(test.change, object{"expectedUpdatedAt": version}) }
+		seen := read()
+		changed := versionOf(c.call(t, test.tool, change(seen))["result"], "")
+		if now := read(); changed == seen || now != changed {
+			t.Errorf("%s answers the version %q after %q, and %s shows %q", test.tool, changed, seen, test.reader, now)
+		}
+		c.refused(t, test.tool, change(seen), "version_conflict")
+		if now := read(); now != changed {
+			t.Errorf("%s was refused, and the version is %q, not %q", test.tool, now, changed)
+		}
+		c.call(t, test.tool, change(changed))
+	}
+}
+
+// versionOf returns the updatedAt of the first object that has one, and a member with this value unless that is "".
+func versionOf(read any, thing string) string {
+	if list, ok := read.([]any); ok {
+		for _, item := range list {
+			if version := versionOf(item, thing); version != "" {
+				return version
+			}
+		}
+	}
+	members, _ := read.(object)
+	version, _ := members["updatedAt"].(string)
+	for _, member := range members {
+		if thing == "" || member == any(thing) {
+			return version
+		}
+	}
+	return ""
+}
+
 func TestTheGoClientDoesNotConnectWithABadKey(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)

@@ -32,12 +32,31 @@ func (h Audit) AuditRevertMany(ctx context.Context, req api.AuditRevertManyReque
 	if !errors.Is(err, errNothing) {
 		return done, err
 	}
-	if c := call.From(ctx); !isSet(req.Body.DryRun) && !c.ShowsNobody { // a write that has left no row
-		err = h.Store.InsertAudit(ctx, store.AccessRow(c, h.Store.Now()))
-	} else {
-		err = nil
+	if err = nil; !isSet(req.Body.DryRun) { // a write that has left no row
+		err = h.accessed(ctx)
 	}
 	return api.AuditRevertMany200JSONResponse{Ok: true, Result: result}, err
+}
+
+// RevertMany is AuditRevertMany for the operator's command.
+func (h Audit) RevertMany(ctx context.Context, b *api.AuditRevertManyRequest) (result api.AuditRevertManyResult, err error) {
+	err = h.Store.Write(ctx, func(tx *store.Tx) error {
+		result, err = h.revertMany(ctx, tx, b)
+		return err
+	})
+	if errors.Is(err, errNothing) {
+		err = h.accessed(ctx)
+	}
+	return result, err
+}
+
+// accessed leaves a row of a call that wrote nothing, if it shows personal data.
+func (h Audit) accessed(ctx context.Context) error {
+	c := call.From(ctx)
+	if c.ShowsNobody {
+		return nil
+	}
+	return h.Store.InsertAudit(ctx, store.AccessRow(c, h.Store.Now()))
 }
 
 func isSet(b *bool) bool { return b != nil && *b }

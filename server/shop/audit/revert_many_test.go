@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/audit"
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/test/servertest"
 )
@@ -343,6 +345,16 @@ func TestRevertManyShowsNoPersonalData(t *testing.T) {
 		if n := s.AuditCount(t) - before; n != way.rows {
 			t.Errorf("%+v left %d rows", way, n)
 		}
+	}
+	// So does the operator's command, which sees all.
+	operator, before := call.Command("audit.revert", "test"), s.AuditCount(t)
+	log := audit.Audit{Store: s.Store, Contract: s.Contract, Kinds: server.Undoable()}
+	result, err := log.RevertMany(call.With(t.Context(), operator), &api.AuditRevertManyRequest{AuditLogIds: new(ids[:1]), DryRun: new(true)})
+	if err != nil || outcomes(result) != "conflict/revert_conflict" || string(result.Results[0].Conflicts[0].Current) != `"secret-2"` {
+		t.Errorf("%v: %+v", err, result)
+	}
+	if row := s.LastAudit(t, 1)[0]; s.AuditCount(t)-before != 1 || row.Tool != "cli.audit.revert" || row.RequestID != operator.RequestID {
+		t.Errorf("%+v", row)
 	}
 	if reply := s.Call(t, reverter, "audit.revert_many", object{"auditLogIds": ids, "confirm": true}); reply.Status != 200 || strings.Contains(string(reply.Body), "secret-") {
 		t.Errorf("%s", reply.Body)

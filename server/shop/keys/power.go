@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/auth"
@@ -60,6 +62,21 @@ func (o owned) checkLimits(g auth.Grant) error {
 		}
 	}
 	return nil
+}
+
+// Pause stops the key with this id, or lets it work again, for the operator's command.
+func Pause(ctx context.Context, st *store.Store, id uuid.UUID, paused bool) error {
+	return st.Write(ctx, func(tx *store.Tx) error {
+		before, err := auth.Lock(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		after := before
+		if err := pause(ctx, tx, &after, paused); err != nil {
+			return err
+		}
+		return auth.Update(ctx, tx, &before, &after)
+	})
 }
 
 // pause stops a key, or lets it work again.
