@@ -26,6 +26,7 @@ var (
 // scopesOf are the scopes of each group. With the hints (TestEveryToolNeedsOneScope) they decide the scope of an operation.
 var scopesOf = map[string][]string{
 	"analytics":  {"analytics:read"},
+	"approvals":  {"approvals:decide", "approvals:read"},
 	"audit":      {"audit:read", "audit:revert"},
 	"cart":       {"cart:write"},
 	"categories": {"categories:read", "categories:write"},

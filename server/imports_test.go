@@ -18,6 +18,7 @@ var importsOf = map[string][]string{
 	"insight":   {"search", "discounts"},
 	"customers": {"orders"},
 	"keys":      {"limits"},
+	"limits":    {"audit"},
 }
 
 // mayImport reports whether a package below server/ may import another package

@@ -47,9 +47,9 @@ func TestAKeyIsDescribedToItsHolder(t *testing.T) {
 		servertest.WantFields(t, "the key", key, object{
 			"id": id, "name": "Lageret & co.", "holder": "program", "scopes": scopes, "operations": operations,
 			"createdAt": servertest.One[time.Time](t, s, "SELECT created_at FROM api_keys WHERE name LIKE 'Lageret%'").Format("2006-01-02T15:04:05.000Z"),
-			"expiresAt": expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining,
+			"expiresAt": expires.Format("2006-01-02T15:04:05.000Z"), "quota": 5, "remaining": remaining, "limits": []any{}, "approvals": []any{},
 		})
-		if got := reply.Header.Get("RateLimit-Policy"); reply.Status != 200 || len(key) != 9 || got != `"api-key";q=5;w=1` {
+		if got := reply.Header.Get("RateLimit-Policy"); reply.Status != 200 || len(key) != 11 || got != `"api-key";q=5;w=1` {
 			t.Errorf("%d, %s, %v", reply.Status, got, key)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/keys"
+	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
@@ -99,6 +100,7 @@ type resources struct {
 	content.Redirects
 	webhooks.Webhooks
 	keys.Keys
+	limits.Approvals
 	customers.Customers
 	discounts.Discounts
 	content.Pages
@@ -122,6 +124,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		keys.Keys{Store: s.store, Secrets: s.secrets, Quota: s.config.Limits.KeyQuota},
+		limits.Approvals{Store: s.store},
 		customers.Customers{Store: s.store},
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		audit.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},

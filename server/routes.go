@@ -27,7 +27,8 @@ type keyDescription struct {
 	Quota      int        `json:"quota"`
 	Remaining  int        `json:"remaining"`
 
-	Limits []problem.Limit `json:"limits"` // with what is left of each
+	Limits    []problem.Limit `json:"limits"` // with what is left of each
+	Approvals []limits.Call   `json:"approvals"`
 }
 
 func (s *Server) mountKey() {
@@ -51,10 +52,14 @@ func (s *Server) describeKey(c echo.Context) error {
 		if err != nil {
 			return err
 		}
+		waiting, err := limits.CallsOf(c.Request().Context(), s.store.Read(), key.ID, key.Limits, s.store.Now())
+		if err != nil {
+			return err
+		}
 		description := keyDescription{
 			ID: key.ID.String(), Name: key.Name, Holder: key.Holder, Scopes: key.Scopes, Operations: []string{},
 			CreatedAt: wire.TimeOf(key.Created), ExpiresAt: wire.TimeOrNil(key.Expires),
-			Quota: bucket.Policy.Quota, Remaining: bucket.Remaining, Limits: left,
+			Quota: bucket.Policy.Quota, Remaining: bucket.Remaining, Limits: left, Approvals: waiting,
 		}
 		for _, op := range s.contract.Tools() {
 			if slices.Contains(key.Scopes, op.Scope) {

@@ -16,6 +16,22 @@ api_keys.holder text not null default 'program'::text
 api_keys.created_by text
 api_keys.paused_at timestamp(3) with time zone
 api_keys.updated_at timestamp(3) with time zone not null default date_trunc('milliseconds'::text, clock_timestamp())
+api_keys.limits json
+approvals.id uuid not null
+approvals.at timestamp(3) with time zone not null
+approvals.key_id uuid not null
+approvals.operation text not null
+approvals.digest bytea not null
+approvals.args json
+approvals.preview json not null
+approvals.changes bytea not null
+approvals.exceeded json not null
+approvals.needs json not null
+approvals.status text not null default 'pending'::text
+approvals.expires_at timestamp(3) with time zone not null
+approvals.decided_at timestamp(3) with time zone
+approvals.decided_by text
+approvals.note text
 audit_kinds.kind bigint not null
 audit_kinds.actor text not null
 audit_kinds.tool text not null
@@ -138,6 +154,10 @@ jobs.ended_at timestamp(3) with time zone
 jobs.done bigint
 jobs.error text
 jobs.leased_until timestamp(3) with time zone
+key_counters.key_id uuid not null
+key_counters.day date not null
+key_counters.name text not null
+key_counters.used bigint not null
 key_stops.id uuid not null
 key_stops.holder text not null
 key_stops.at timestamp(3) with time zone not null
@@ -411,6 +431,9 @@ api_keys.api_keys_digest_check CHECK ((octet_length(digest) = 32))
 api_keys.api_keys_holder_check CHECK ((holder = ANY (ARRAY['person'::text, 'agent'::text, 'program'::text])))
 api_keys.api_keys_pkey PRIMARY KEY (id)
 api_keys.api_keys_quota_check CHECK ((quota > 0))
+approvals.approvals_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
+approvals.approvals_pkey PRIMARY KEY (id)
+approvals.approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'used'::text, 'rejected'::text, 'stale'::text, 'expired'::text])))
 audit_kinds.audit_kinds_pkey PRIMARY KEY (kind)
 audit_log.audit_log_channel_check CHECK ((channel = ANY (ARRAY['rest'::text, 'mcp'::text, 'cli'::text, 'system'::text])))
 audit_log.audit_log_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text, 'denied'::text])))
@@ -450,6 +473,9 @@ insight_folds.insight_folds_only_row_check CHECK (only_row)
 insight_folds.insight_folds_pkey PRIMARY KEY (only_row)
 insight_things.insight_things_pkey PRIMARY KEY (kind, start, name)
 jobs.jobs_pkey PRIMARY KEY (name)
+key_counters.key_counters_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
+key_counters.key_counters_pkey PRIMARY KEY (key_id, day, name)
+key_counters.key_counters_used_check CHECK ((used >= 0))
 key_stops.key_stops_holder_check CHECK ((holder = ANY (ARRAY['agent'::text, 'program'::text])))
 key_stops.key_stops_holder_key UNIQUE (holder)
 key_stops.key_stops_pkey PRIMARY KEY (id)
@@ -529,12 +555,18 @@ CREATE UNIQUE INDEX api_keys_digest ON public.api_keys USING btree (digest)
 CREATE INDEX api_keys_holder ON public.api_keys USING btree (holder) WHERE (revoked_at IS NULL)
 CREATE UNIQUE INDEX api_keys_pkey ON public.api_keys USING btree (id)
 CREATE UNIQUE INDEX api_keys_previous_digest ON public.api_keys USING btree (previous_digest)
+CREATE INDEX approvals_call ON public.approvals USING btree (key_id, operation, digest, at DESC)
+CREATE INDEX approvals_newest ON public.approvals USING btree (at DESC, id DESC)
+CREATE UNIQUE INDEX approvals_open ON public.approvals USING btree (key_id, operation, digest) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]))
+CREATE INDEX approvals_pending ON public.approvals USING btree (expires_at) WHERE (status = 'pending'::text)
+CREATE UNIQUE INDEX approvals_pkey ON public.approvals USING btree (id)
 CREATE INDEX audit_kinds_actor ON public.audit_kinds USING btree (actor)
 CREATE INDEX audit_kinds_entity_type ON public.audit_kinds USING btree (entity_type)
 CREATE UNIQUE INDEX audit_kinds_pkey ON public.audit_kinds USING btree (kind)
 CREATE INDEX audit_kinds_tool ON public.audit_kinds USING btree (tool)
 CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind)
 CREATE INDEX audit_log_cut_off ON public.audit_log USING btree (tool, id) WHERE ((entity_id IS NULL) AND ((args)::text ~~ '{"truncated":%'::text))
+CREATE INDEX audit_log_decisions ON public.audit_log USING btree (id) WHERE (tool = 'approvals.decide'::text)
 CREATE INDEX audit_log_entity ON public.audit_log USING btree (entity_id, at DESC, id DESC) INCLUDE (kind) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_entity_kind ON public.audit_log USING btree (entity_id, kind, at DESC, id DESC) WHERE (entity_id IS NOT NULL)
 CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id DESC)
@@ -574,6 +606,8 @@ CREATE UNIQUE INDEX insight_folds_pkey ON public.insight_folds USING btree (only
 CREATE INDEX insight_things_fold ON public.insight_things USING btree (fold)
 CREATE UNIQUE INDEX insight_things_pkey ON public.insight_things USING btree (kind, start, name)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
+CREATE INDEX key_counters_day ON public.key_counters USING btree (day)
+CREATE UNIQUE INDEX key_counters_pkey ON public.key_counters USING btree (key_id, day, name)
 CREATE UNIQUE INDEX key_stops_holder_key ON public.key_stops USING btree (holder)
 CREATE UNIQUE INDEX key_stops_pkey ON public.key_stops USING btree (id)
 CREATE INDEX order_history_notes ON public.order_history USING gin (note_words(note)) WHERE (note IS NOT NULL)
@@ -678,11 +712,13 @@ CREATE TRIGGER outbox_delete AFTER DELETE ON public.discounts REFERENCING OLD TA
 CREATE TRIGGER outbox_delete AFTER DELETE ON public.pages REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_delete()
 CREATE TRIGGER outbox_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS rows_before FOR EACH STATEMENT EXECUTE FUNCTION outbox_products_delete()
 CREATE TRIGGER outbox_deliver AFTER INSERT ON public.outbox REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_deliver()
+CREATE TRIGGER outbox_insert AFTER INSERT ON public.approvals REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_approvals_insert()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.audit_log FOR EACH ROW WHEN ((new.revert_of IS NOT NULL)) EXECUTE FUNCTION outbox_audit_insert()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.discounts REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_discounts_insert()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION outbox_orders_insert()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.pages REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_insert()
 CREATE TRIGGER outbox_insert AFTER INSERT ON public.products REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_products_insert()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.approvals REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_approvals_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.discounts REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_discounts_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.refunded_oere <> new.refunded_oere))) EXECUTE FUNCTION outbox_orders_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.pages REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_update()
@@ -719,6 +755,8 @@ insight_truncated:  BEGIN CALL insight_rebuild(); RETURN NULL; END
 label_key: 
 note_words:  DECLARE body text := translate(lower(normalize(note, NFKD) COLLATE "C"), 'ÆØŒÐĐŁÞẞĦŊŦƏΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩςАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЂЄЅІЈЉЊЋЏҐ', 'æøœðđłþßħŋŧəαβγδεζηθικλμνξοπρστυφχψωσабвгдежзиклмнопрстуфхцчшщъыьэюяђєѕіјљњћџґ'); BEGIN body := regexp_replace(body, '[\u0300-\u036f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]', '', 'g'); RETURN array_to_tsvector(ARRAY( SELECT left(word, 64) FROM regexp_split_to_table(body, '[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ufe00-\ufe0f\ufff0-\uffff\U0001f000-\U0001faff]+') AS word WHERE word <> '' UNION SELECT '+' || substr(digits, n, 8) FROM regexp_matches(body, '[0-9](?:[ \n\r\t.()/+\u2010-\u2015-]{0,3}[0-9]){7,}', 'g') AS run CROSS JOIN regexp_replace(run[1], '[^0-9]', '', 'g') AS digits CROSS JOIN generate_series(1, length(digits) - 7) AS n)); END 
 order_words_tracking:  BEGIN INSERT INTO order_words (word, ordered_at, order_id) SELECT CASE WHEN length(part) < 4 THEN part ELSE replace(replace(part, 'oe', 'o'), 'aa', 'a') END, NEW.created_at, NEW.id FROM ( SELECT left(regexp_split_to_table(lower(NEW.tracking_number), '[^a-z0-9]+'), 64) AS part UNION SELECT left(regexp_replace(lower(NEW.tracking_number), '[^a-z0-9]+', '', 'g'), 64) ) AS parts WHERE part <> '' ON CONFLICT DO NOTHING; RETURN NULL; END 
+outbox_approvals_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'approval.requested' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'approval.requested', id, json_build_object('approvalId', id, 'keyId', key_id, 'operation', operation, 'status', status) FROM rows_after ORDER BY id; END IF; RETURN NULL; END 
+outbox_approvals_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'approval.decided' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'approval.decided', a.id, json_build_object('approvalId', a.id, 'keyId', a.key_id, 'operation', a.operation, 'status', a.status) FROM rows_before b JOIN rows_after a USING (id) WHERE a.status IN ('approved', 'rejected') AND a.status <> b.status ORDER BY a.id; END IF; RETURN NULL; END 
 outbox_audit_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'audit.reverted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) VALUES ('audit.reverted', NEW.id, json_build_object( 'auditLogId', NEW.id, 'revertedAuditLogId', NEW.revert_of, 'entityType', NEW.entity_type, 'entityId', NEW.entity_id)); END IF; RETURN NULL; END 
 outbox_deliver:  BEGIN INSERT INTO outbox_deliveries (endpoint_id, seq, entity, due_at) SELECT e.id, r.seq, r.entity, least(r.at, now()) FROM rows_after r JOIN webhook_endpoints e ON e.active AND r.type = ANY (e.events) WHERE r.type <> 'webhook.test' ORDER BY r.seq; RETURN NULL; END 
 outbox_discounts_delete:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'discount.changed' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'discount.changed', id, json_build_object('discountId', id, 'code', code, 'change', 'deleted', 'active', false) FROM rows_before WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 

@@ -16,6 +16,54 @@ import (
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
+// Defines values for ApprovalStatus.
+const (
+	ApprovalStatusApproved ApprovalStatus = "approved"
+	ApprovalStatusExpired  ApprovalStatus = "expired"
+	ApprovalStatusPending  ApprovalStatus = "pending"
+	ApprovalStatusRejected ApprovalStatus = "rejected"
+	ApprovalStatusStale    ApprovalStatus = "stale"
+	ApprovalStatusUsed     ApprovalStatus = "used"
+)
+
+// Valid indicates whether the value is a known member of the ApprovalStatus enum.
+func (e ApprovalStatus) Valid() bool {
+	switch e {
+	case ApprovalStatusApproved:
+		return true
+	case ApprovalStatusExpired:
+		return true
+	case ApprovalStatusPending:
+		return true
+	case ApprovalStatusRejected:
+		return true
+	case ApprovalStatusStale:
+		return true
+	case ApprovalStatusUsed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApprovalsDecideRequestDecision.
+const (
+	Approve ApprovalsDecideRequestDecision = "approve"
+	Reject  ApprovalsDecideRequestDecision = "reject"
+)
+
+// Valid indicates whether the value is a known member of the ApprovalsDecideRequestDecision enum.
+func (e ApprovalsDecideRequestDecision) Valid() bool {
+	switch e {
+	case Approve:
+		return true
+	case Reject:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditChannel.
 const (
 	Cli    AuditChannel = "cli"
@@ -216,6 +264,8 @@ func (e DiscountType) Valid() bool {
 
 // Defines values for EventType.
 const (
+	ApprovalDecided    EventType = "approval.decided"
+	ApprovalRequested  EventType = "approval.requested"
 	AuditReverted      EventType = "audit.reverted"
 	DiscountChanged    EventType = "discount.changed"
 	OrderCreated       EventType = "order.created"
@@ -238,6 +288,10 @@ const (
 // Valid indicates whether the value is a known member of the EventType enum.
 func (e EventType) Valid() bool {
 	switch e {
+	case ApprovalDecided:
+		return true
+	case ApprovalRequested:
+		return true
 	case AuditReverted:
 		return true
 	case DiscountChanged:
@@ -300,22 +354,22 @@ func (e Holder) Valid() bool {
 
 // Defines values for KeyStatus.
 const (
-	Active  KeyStatus = "active"
-	Expired KeyStatus = "expired"
-	Paused  KeyStatus = "paused"
-	Revoked KeyStatus = "revoked"
+	KeyStatusActive  KeyStatus = "active"
+	KeyStatusExpired KeyStatus = "expired"
+	KeyStatusPaused  KeyStatus = "paused"
+	KeyStatusRevoked KeyStatus = "revoked"
 )
 
 // Valid indicates whether the value is a known member of the KeyStatus enum.
 func (e KeyStatus) Valid() bool {
 	switch e {
-	case Active:
+	case KeyStatusActive:
 		return true
-	case Expired:
+	case KeyStatusExpired:
 		return true
-	case Paused:
+	case KeyStatusPaused:
 		return true
-	case Revoked:
+	case KeyStatusRevoked:
 		return true
 	default:
 		return false
@@ -517,6 +571,8 @@ func (e SalesInterval) Valid() bool {
 // Defines values for Scope.
 const (
 	AnalyticsRead   Scope = "analytics:read"
+	ApprovalsDecide Scope = "approvals:decide"
+	ApprovalsRead   Scope = "approvals:read"
 	AuditRead       Scope = "audit:read"
 	AuditRevert     Scope = "audit:revert"
 	CartWrite       Scope = "cart:write"
@@ -544,6 +600,10 @@ const (
 func (e Scope) Valid() bool {
 	switch e {
 	case AnalyticsRead:
+		return true
+	case ApprovalsDecide:
+		return true
+	case ApprovalsRead:
 		return true
 	case AuditRead:
 		return true
@@ -1200,6 +1260,198 @@ type ApiKey struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// Approval A call that is beyond a limit of its key, and waits for a person or was decided.
+type Approval struct {
+	Args *ApprovalArgs `json:"args"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// DecidedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	DecidedAt *TimestampOrNull `json:"decidedAt"`
+
+	// DecidedBy Who decided: `apikey:<id>`; null while nobody has.
+	DecidedBy *string `json:"decidedBy"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// KeyId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId Id `json:"keyId"`
+
+	// KeyName The name of that key.
+	KeyName string `json:"keyName"`
+
+	// Limit A limit of the key.
+	Limit KeyLimitLeft `json:"limit"`
+
+	// NotShownReason Why args are left out; null when they are not.
+	NotShownReason *string `json:"notShownReason"`
+
+	// Note What was said with the decision.
+	Note *string `json:"note"`
+
+	// Operation Which operation it calls.
+	Operation string `json:"operation"`
+
+	// Preview What the call would change.
+	Preview ApprovalPreview `json:"preview"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status ApprovalStatus `json:"status"`
+}
+
+// ApprovalArgs defines model for ApprovalArgs.
+type ApprovalArgs map[string]interface{}
+
+// ApprovalChange What would change of one thing, without personal data.
+type ApprovalChange struct {
+	// EntityId Its id; null when it would be created.
+	EntityId *string `json:"entityId"`
+
+	// EntityLabel Its name, title or code; null when it has none.
+	EntityLabel *string `json:"entityLabel"`
+
+	// EntityType The kind of the thing, as in audit.list.
+	EntityType string `json:"entityType"`
+
+	// Fields The fields, amounts first, at most 20; long values are cut.
+	Fields []AuditChange `json:"fields"`
+}
+
+// ApprovalId The id of the approval, from approvals.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000af01
+type ApprovalId = string
+
+// ApprovalNote What the caller is told with the decision.
+//
+// Examples: Wait until the stock was counted.
+type ApprovalNote = string
+
+// ApprovalPreview What the call would change.
+type ApprovalPreview struct {
+	// Changes Of each thing; of at most 100, in approvals.list of at most 3.
+	Changes []ApprovalChange `json:"changes"`
+
+	// Total How many things it would change.
+	Total int64 `json:"total"`
+}
+
+// ApprovalStatus Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+// change was changed by others, or has `expired`.
+type ApprovalStatus string
+
+// ApprovalsDecideReply defines model for ApprovalsDecideReply.
+type ApprovalsDecideReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The approval as it is now.
+	Result ApprovalsDecideResult `json:"result"`
+}
+
+// ApprovalsDecideRequest defines model for ApprovalsDecideRequest.
+type ApprovalsDecideRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Decision Whether the call may be made, once.
+	Decision ApprovalsDecideRequestDecision `json:"decision"`
+
+	// Id The id of the approval, from approvals.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000af01
+	Id ApprovalId `json:"id"`
+
+	// Note What the caller is told with the decision.
+	//
+	// Examples: Wait until the stock was counted.
+	Note *ApprovalNote `json:"note,omitempty"`
+}
+
+// ApprovalsDecideRequestDecision Whether the call may be made, once.
+type ApprovalsDecideRequestDecision string
+
+// ApprovalsDecideResult The approval as it is now.
+type ApprovalsDecideResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status ApprovalStatus `json:"status"`
+}
+
+// ApprovalsGetReply defines model for ApprovalsGetReply.
+type ApprovalsGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A call that is beyond a limit of its key, and waits for a person or was decided.
+	Result Approval `json:"result"`
+}
+
+// ApprovalsGetRequest defines model for ApprovalsGetRequest.
+type ApprovalsGetRequest struct {
+	// Id The id of the approval, from approvals.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000af01
+	Id ApprovalId `json:"id"`
+}
+
+// ApprovalsListReply defines model for ApprovalsListReply.
+type ApprovalsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the approvals.
+	Result ApprovalsListResult `json:"result"`
+}
+
+// ApprovalsListRequest defines model for ApprovalsListRequest.
+type ApprovalsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// KeyId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId *IdRef `json:"keyId,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status *ApprovalStatus `json:"status,omitempty"`
+}
+
+// ApprovalsListResult A page of the approvals.
+type ApprovalsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Approval `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
 // Attention What waits for the owner, counted.
 type Attention struct {
 	// ApprovalsPending How many there are now.
@@ -1674,6 +1926,9 @@ type AuditText = string
 
 // AuditValue Any value, or null.
 type AuditValue = json.RawMessage
+
+// AwaitsApproval Whether a call beyond a limit waits for a person to approve it (approvals.decide), instead of being refused.
+type AwaitsApproval = bool
 
 // Branding How the shop presents itself.
 type Branding struct {
@@ -3378,8 +3633,23 @@ type ItemsCursor = string
 // Examples: 01994f5e-0000-7000-8000-00000000ce01
 type KeyId = string
 
+// KeyLimitLeft A limit of the key.
+type KeyLimitLeft struct {
+	// Left Of a limit of a day, what is left of it today; of another one, the value.
+	Left int64 `json:"left"`
+
+	// Name Its name, as in keys.create.
+	Name string `json:"name"`
+
+	// Value What is allowed at most.
+	Value int64 `json:"value"`
+}
+
 // KeyLimits What the key may do at most, as keys.create takes it; null for no limits.
 type KeyLimits struct {
+	// Approval Whether a call beyond a limit waits for a person to approve it (approvals.decide), instead of being refused.
+	Approval *AwaitsApproval `json:"approval,omitempty"`
+
 	// MaxDeletesPerDay How many things the key may delete on a day; the creation that it takes back is one, and so is a person that it erases.
 	MaxDeletesPerDay *int64 `json:"maxDeletesPerDay,omitempty"`
 
@@ -7867,6 +8137,15 @@ type AnalyticsSummaryJSONRequestBody = AnalyticsSummaryRequest
 // AnalyticsTopProductsJSONRequestBody defines body for AnalyticsTopProducts for application/json ContentType.
 type AnalyticsTopProductsJSONRequestBody = AnalyticsTopProductsRequest
 
+// ApprovalsDecideJSONRequestBody defines body for ApprovalsDecide for application/json ContentType.
+type ApprovalsDecideJSONRequestBody = ApprovalsDecideRequest
+
+// ApprovalsGetJSONRequestBody defines body for ApprovalsGet for application/json ContentType.
+type ApprovalsGetJSONRequestBody = ApprovalsGetRequest
+
+// ApprovalsListJSONRequestBody defines body for ApprovalsList for application/json ContentType.
+type ApprovalsListJSONRequestBody = ApprovalsListRequest
+
 // AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
 type AuditGetJSONRequestBody = AuditGetRequest
 
@@ -8172,6 +8451,15 @@ type ServerInterface interface {
 	// AnalyticsTopProducts The products that sell best
 	// (POST /api/v1/tools/analytics.top_products)
 	AnalyticsTopProducts(ctx echo.Context) error
+	// ApprovalsDecide Approve or reject a call
+	// (POST /api/v1/tools/approvals.decide)
+	ApprovalsDecide(ctx echo.Context) error
+	// ApprovalsGet Read a call that waits for approval
+	// (POST /api/v1/tools/approvals.get)
+	ApprovalsGet(ctx echo.Context) error
+	// ApprovalsList List calls that wait for approval
+	// (POST /api/v1/tools/approvals.list)
+	ApprovalsList(ctx echo.Context) error
 	// AuditGet Read one entry of the audit
 	// (POST /api/v1/tools/audit.get)
 	AuditGet(ctx echo.Context) error
@@ -8527,6 +8815,33 @@ func (w *ServerInterfaceWrapper) AnalyticsTopProducts(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AnalyticsTopProducts(ctx)
+	return err
+}
+
+// ApprovalsDecide converts echo context to params.
+func (w *ServerInterfaceWrapper) ApprovalsDecide(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ApprovalsDecide(ctx)
+	return err
+}
+
+// ApprovalsGet converts echo context to params.
+func (w *ServerInterfaceWrapper) ApprovalsGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ApprovalsGet(ctx)
+	return err
+}
+
+// ApprovalsList converts echo context to params.
+func (w *ServerInterfaceWrapper) ApprovalsList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ApprovalsList(ctx)
 	return err
 }
 
@@ -9422,6 +9737,9 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.search_terms", wrapper.AnalyticsSearchTerms, options.OperationMiddlewares["analytics.search_terms"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.summary", wrapper.AnalyticsSummary, options.OperationMiddlewares["analytics.summary"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.top_products", wrapper.AnalyticsTopProducts, options.OperationMiddlewares["analytics.top_products"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/approvals.decide", wrapper.ApprovalsDecide, options.OperationMiddlewares["approvals.decide"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/approvals.get", wrapper.ApprovalsGet, options.OperationMiddlewares["approvals.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/approvals.list", wrapper.ApprovalsList, options.OperationMiddlewares["approvals.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.get", wrapper.AuditGet, options.OperationMiddlewares["audit.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.list", wrapper.AuditList, options.OperationMiddlewares["audit.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/audit.revert", wrapper.AuditRevert, options.OperationMiddlewares["audit.revert"]...)
@@ -9683,6 +10001,72 @@ type AnalyticsTopProductsResponseObject interface {
 type AnalyticsTopProducts200JSONResponse AnalyticsTopProductsReply
 
 func (response AnalyticsTopProducts200JSONResponse) VisitAnalyticsTopProductsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApprovalsDecideRequestObject struct {
+	Body *ApprovalsDecideJSONRequestBody
+}
+
+type ApprovalsDecideResponseObject interface {
+	VisitApprovalsDecideResponse(w http.ResponseWriter) error
+}
+
+type ApprovalsDecide200JSONResponse ApprovalsDecideReply
+
+func (response ApprovalsDecide200JSONResponse) VisitApprovalsDecideResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApprovalsGetRequestObject struct {
+	Body *ApprovalsGetJSONRequestBody
+}
+
+type ApprovalsGetResponseObject interface {
+	VisitApprovalsGetResponse(w http.ResponseWriter) error
+}
+
+type ApprovalsGet200JSONResponse ApprovalsGetReply
+
+func (response ApprovalsGet200JSONResponse) VisitApprovalsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ApprovalsListRequestObject struct {
+	Body *ApprovalsListJSONRequestBody
+}
+
+type ApprovalsListResponseObject interface {
+	VisitApprovalsListResponse(w http.ResponseWriter) error
+}
+
+type ApprovalsList200JSONResponse ApprovalsListReply
+
+func (response ApprovalsList200JSONResponse) VisitApprovalsListResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -11766,6 +12150,15 @@ type StrictServerInterface interface {
 	// AnalyticsTopProducts The products that sell best
 	// (POST /api/v1/tools/analytics.top_products)
 	AnalyticsTopProducts(ctx context.Context, request AnalyticsTopProductsRequestObject) (AnalyticsTopProductsResponseObject, error)
+	// ApprovalsDecide Approve or reject a call
+	// (POST /api/v1/tools/approvals.decide)
+	ApprovalsDecide(ctx context.Context, request ApprovalsDecideRequestObject) (ApprovalsDecideResponseObject, error)
+	// ApprovalsGet Read a call that waits for approval
+	// (POST /api/v1/tools/approvals.get)
+	ApprovalsGet(ctx context.Context, request ApprovalsGetRequestObject) (ApprovalsGetResponseObject, error)
+	// ApprovalsList List calls that wait for approval
+	// (POST /api/v1/tools/approvals.list)
+	ApprovalsList(ctx context.Context, request ApprovalsListRequestObject) (ApprovalsListResponseObject, error)
 	// AuditGet Read one entry of the audit
 	// (POST /api/v1/tools/audit.get)
 	AuditGet(ctx context.Context, request AuditGetRequestObject) (AuditGetResponseObject, error)
@@ -12421,6 +12814,144 @@ func (sh *strictHandler) AnalyticsTopProducts(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AnalyticsTopProductsResponseObject); ok {
 		return validResponse.VisitAnalyticsTopProductsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ApprovalsDecide operation middleware
+func (sh *strictHandler) ApprovalsDecide(ctx echo.Context) error {
+	var request ApprovalsDecideRequestObject
+
+	var body ApprovalsDecideJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApprovalsDecide(ctx.Request().Context(), request.(ApprovalsDecideRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApprovalsDecide")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ApprovalsDecideResponseObject); ok {
+		return validResponse.VisitApprovalsDecideResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ApprovalsGet operation middleware
+func (sh *strictHandler) ApprovalsGet(ctx echo.Context) error {
+	var request ApprovalsGetRequestObject
+
+	var body ApprovalsGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApprovalsGet(ctx.Request().Context(), request.(ApprovalsGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApprovalsGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ApprovalsGetResponseObject); ok {
+		return validResponse.VisitApprovalsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ApprovalsList operation middleware
+func (sh *strictHandler) ApprovalsList(ctx echo.Context) error {
+	var request ApprovalsListRequestObject
+
+	var body ApprovalsListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ApprovalsList(ctx.Request().Context(), request.(ApprovalsListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ApprovalsList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ApprovalsListResponseObject); ok {
+		return validResponse.VisitApprovalsListResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -18,6 +18,54 @@ import (
 	openapi_types "github.com/oapi-codegen/runtime/types"
 )
 
+// Defines values for ApprovalStatus.
+const (
+	ApprovalStatusApproved ApprovalStatus = "approved"
+	ApprovalStatusExpired  ApprovalStatus = "expired"
+	ApprovalStatusPending  ApprovalStatus = "pending"
+	ApprovalStatusRejected ApprovalStatus = "rejected"
+	ApprovalStatusStale    ApprovalStatus = "stale"
+	ApprovalStatusUsed     ApprovalStatus = "used"
+)
+
+// Valid indicates whether the value is a known member of the ApprovalStatus enum.
+func (e ApprovalStatus) Valid() bool {
+	switch e {
+	case ApprovalStatusApproved:
+		return true
+	case ApprovalStatusExpired:
+		return true
+	case ApprovalStatusPending:
+		return true
+	case ApprovalStatusRejected:
+		return true
+	case ApprovalStatusStale:
+		return true
+	case ApprovalStatusUsed:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ApprovalsDecideRequestDecision.
+const (
+	Approve ApprovalsDecideRequestDecision = "approve"
+	Reject  ApprovalsDecideRequestDecision = "reject"
+)
+
+// Valid indicates whether the value is a known member of the ApprovalsDecideRequestDecision enum.
+func (e ApprovalsDecideRequestDecision) Valid() bool {
+	switch e {
+	case Approve:
+		return true
+	case Reject:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for AuditChannel.
 const (
 	Cli    AuditChannel = "cli"
@@ -218,6 +266,8 @@ func (e DiscountType) Valid() bool {
 
 // Defines values for EventType.
 const (
+	ApprovalDecided    EventType = "approval.decided"
+	ApprovalRequested  EventType = "approval.requested"
 	AuditReverted      EventType = "audit.reverted"
 	DiscountChanged    EventType = "discount.changed"
 	OrderCreated       EventType = "order.created"
@@ -240,6 +290,10 @@ const (
 // Valid indicates whether the value is a known member of the EventType enum.
 func (e EventType) Valid() bool {
 	switch e {
+	case ApprovalDecided:
+		return true
+	case ApprovalRequested:
+		return true
 	case AuditReverted:
 		return true
 	case DiscountChanged:
@@ -519,6 +573,8 @@ func (e SalesInterval) Valid() bool {
 // Defines values for Scope.
 const (
 	AnalyticsRead   Scope = "analytics:read"
+	ApprovalsDecide Scope = "approvals:decide"
+	ApprovalsRead   Scope = "approvals:read"
 	AuditRead       Scope = "audit:read"
 	AuditRevert     Scope = "audit:revert"
 	CartWrite       Scope = "cart:write"
@@ -546,6 +602,10 @@ const (
 func (e Scope) Valid() bool {
 	switch e {
 	case AnalyticsRead:
+		return true
+	case ApprovalsDecide:
+		return true
+	case ApprovalsRead:
 		return true
 	case AuditRead:
 		return true
@@ -1217,6 +1277,198 @@ type ApiKey struct {
 	UpdatedAt Timestamp `json:"updatedAt"`
 }
 
+// Approval A call that is beyond a limit of its key, and waits for a person or was decided.
+type Approval struct {
+	Args *ApprovalArgs `json:"args"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// DecidedAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	DecidedAt *TimestampOrNull `json:"decidedAt"`
+
+	// DecidedBy Who decided: `apikey:<id>`; null while nobody has.
+	DecidedBy *string `json:"decidedBy"`
+
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// KeyId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId Id `json:"keyId"`
+
+	// KeyName The name of that key.
+	KeyName string `json:"keyName"`
+
+	// Limit A limit of the key.
+	Limit KeyLimitLeft `json:"limit"`
+
+	// NotShownReason Why args are left out; null when they are not.
+	NotShownReason *string `json:"notShownReason"`
+
+	// Note What was said with the decision.
+	Note *string `json:"note"`
+
+	// Operation Which operation it calls.
+	Operation string `json:"operation"`
+
+	// Preview What the call would change.
+	Preview ApprovalPreview `json:"preview"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status ApprovalStatus `json:"status"`
+}
+
+// ApprovalArgs defines model for ApprovalArgs.
+type ApprovalArgs map[string]interface{}
+
+// ApprovalChange What would change of one thing, without personal data.
+type ApprovalChange struct {
+	// EntityId Its id; null when it would be created.
+	EntityId *string `json:"entityId"`
+
+	// EntityLabel Its name, title or code; null when it has none.
+	EntityLabel *string `json:"entityLabel"`
+
+	// EntityType The kind of the thing, as in audit.list.
+	EntityType string `json:"entityType"`
+
+	// Fields The fields, amounts first, at most 20; long values are cut.
+	Fields []AuditChange `json:"fields"`
+}
+
+// ApprovalId The id of the approval, from approvals.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000af01
+type ApprovalId = string
+
+// ApprovalNote What the caller is told with the decision.
+//
+// Examples: Wait until the stock was counted.
+type ApprovalNote = string
+
+// ApprovalPreview What the call would change.
+type ApprovalPreview struct {
+	// Changes Of each thing; of at most 100, in approvals.list of at most 3.
+	Changes []ApprovalChange `json:"changes"`
+
+	// Total How many things it would change.
+	Total int64 `json:"total"`
+}
+
+// ApprovalStatus Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+// change was changed by others, or has `expired`.
+type ApprovalStatus string
+
+// ApprovalsDecideReply defines model for ApprovalsDecideReply.
+type ApprovalsDecideReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The approval as it is now.
+	Result ApprovalsDecideResult `json:"result"`
+}
+
+// ApprovalsDecideRequest defines model for ApprovalsDecideRequest.
+type ApprovalsDecideRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm Confirm `json:"confirm"`
+
+	// Decision Whether the call may be made, once.
+	Decision ApprovalsDecideRequestDecision `json:"decision"`
+
+	// Id The id of the approval, from approvals.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000af01
+	Id ApprovalId `json:"id"`
+
+	// Note What the caller is told with the decision.
+	//
+	// Examples: Wait until the stock was counted.
+	Note *ApprovalNote `json:"note,omitempty"`
+}
+
+// ApprovalsDecideRequestDecision Whether the call may be made, once.
+type ApprovalsDecideRequestDecision string
+
+// ApprovalsDecideResult The approval as it is now.
+type ApprovalsDecideResult struct {
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status ApprovalStatus `json:"status"`
+}
+
+// ApprovalsGetReply defines model for ApprovalsGetReply.
+type ApprovalsGetReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A call that is beyond a limit of its key, and waits for a person or was decided.
+	Result Approval `json:"result"`
+}
+
+// ApprovalsGetRequest defines model for ApprovalsGetRequest.
+type ApprovalsGetRequest struct {
+	// Id The id of the approval, from approvals.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000af01
+	Id ApprovalId `json:"id"`
+}
+
+// ApprovalsListReply defines model for ApprovalsListReply.
+type ApprovalsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the approvals.
+	Result ApprovalsListResult `json:"result"`
+}
+
+// ApprovalsListRequest defines model for ApprovalsListRequest.
+type ApprovalsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// KeyId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId *IdRef `json:"keyId,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// Status Whether it waits for a decision (`pending`), was `approved` or `rejected`, was `used` by its call, is `stale`, as what it would
+	// change was changed by others, or has `expired`.
+	Status *ApprovalStatus `json:"status,omitempty"`
+}
+
+// ApprovalsListResult A page of the approvals.
+type ApprovalsListResult struct {
+	// Items At most limit, in the order that the operation states.
+	Items []Approval `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
 // Attention What waits for the owner, counted.
 type Attention struct {
 	// ApprovalsPending How many there are now.
@@ -1700,6 +1952,9 @@ type AuditText = string
 
 // AuditValue Any value, or null.
 type AuditValue = interface{}
+
+// AwaitsApproval Whether a call beyond a limit waits for a person to approve it (approvals.decide), instead of being refused.
+type AwaitsApproval = bool
 
 // Branding How the shop presents itself.
 type Branding struct {
@@ -3192,7 +3447,7 @@ type Email = openapi_types.Email
 // EventType The type of an event; /openapi/events.json says when it occurs.
 type EventType string
 
-// ExceededLimit With `beyond_limit`: the limit of the key that the call would exceed.
+// ExceededLimit With `beyond_limit` and `approval_required`: the limit of the key that the call would exceed.
 type ExceededLimit struct {
 	// Left How much of that was left before the call.
 	Left int64 `json:"left"`
@@ -3434,8 +3689,23 @@ type ItemsCursor = string
 // Examples: 01994f5e-0000-7000-8000-00000000ce01
 type KeyId = string
 
+// KeyLimitLeft A limit of the key.
+type KeyLimitLeft struct {
+	// Left Of a limit of a day, what is left of it today; of another one, the value.
+	Left int64 `json:"left"`
+
+	// Name Its name, as in keys.create.
+	Name string `json:"name"`
+
+	// Value What is allowed at most.
+	Value int64 `json:"value"`
+}
+
 // KeyLimits What the key may do at most, as keys.create takes it; null for no limits.
 type KeyLimits struct {
+	// Approval Whether a call beyond a limit waits for a person to approve it (approvals.decide), instead of being refused.
+	Approval *AwaitsApproval `json:"approval,omitempty"`
+
 	// MaxDeletesPerDay How many things the key may delete on a day; the creation that it takes back is one, and so is a person that it erases.
 	MaxDeletesPerDay *int64 `json:"maxDeletesPerDay,omitempty"`
 
@@ -5300,6 +5570,9 @@ type Problem struct {
 	// Allowed With `illegal_transition`: the statuses that this order may take now; with `variant_required`: the variantIds to choose from, at most 50.
 	Allowed []string `json:"allowed,omitempty,omitzero"`
 
+	// ApprovalId With `approval_required` and `approval_rejected`: the id of the approval.
+	ApprovalId *string `json:"approvalId,omitempty"`
+
 	// Code The stable name of the problem, for programs. Codes may be added within v1.
 	Code string `json:"code"`
 
@@ -5318,7 +5591,7 @@ type Problem struct {
 	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
 	Instance string `json:"instance"`
 
-	// Limit With `beyond_limit`: the limit of the key that the call would exceed.
+	// Limit With `beyond_limit` and `approval_required`: the limit of the key that the call would exceed.
 	Limit *ExceededLimit `json:"limit,omitempty"`
 
 	// Ok Legacy: always false.
@@ -8357,6 +8630,15 @@ type AnalyticsSummaryJSONRequestBody = AnalyticsSummaryRequest
 // AnalyticsTopProductsJSONRequestBody defines body for AnalyticsTopProducts for application/json ContentType.
 type AnalyticsTopProductsJSONRequestBody = AnalyticsTopProductsRequest
 
+// ApprovalsDecideJSONRequestBody defines body for ApprovalsDecide for application/json ContentType.
+type ApprovalsDecideJSONRequestBody = ApprovalsDecideRequest
+
+// ApprovalsGetJSONRequestBody defines body for ApprovalsGet for application/json ContentType.
+type ApprovalsGetJSONRequestBody = ApprovalsGetRequest
+
+// ApprovalsListJSONRequestBody defines body for ApprovalsList for application/json ContentType.
+type ApprovalsListJSONRequestBody = ApprovalsListRequest
+
 // AuditGetJSONRequestBody defines body for AuditGet for application/json ContentType.
 type AuditGetJSONRequestBody = AuditGetRequest
 
@@ -8907,6 +9189,70 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
 	AnalyticsTopProducts(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsDecideWithBody Approve or reject a call
+	//
+	// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+	// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+	// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+	// allow, and nobody decides twice (409 `already_decided`).
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+	ApprovalsDecideWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsDecide Approve or reject a call
+	//
+	// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+	// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+	// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+	// allow, and nobody decides twice (409 `already_decided`).
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+	ApprovalsDecide(ctx context.Context, body ApprovalsDecideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsGetWithBody Read a call that waits for approval
+	//
+	// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+	ApprovalsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsGet Read a call that waits for approval
+	//
+	// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+	ApprovalsGet(ctx context.Context, body ApprovalsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsListWithBody List calls that wait for approval
+	//
+	// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+	// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+	// next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+	ApprovalsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ApprovalsList List calls that wait for approval
+	//
+	// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+	// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+	// next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+	ApprovalsList(ctx context.Context, body ApprovalsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AuditGetWithBody Read one entry of the audit
 	//
@@ -11397,6 +11743,130 @@ func (c *Client) AnalyticsTopProductsWithBody(ctx context.Context, contentType s
 // Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
 func (c *Client) AnalyticsTopProducts(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAnalyticsTopProductsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsDecideWithBody Approve or reject a call
+//
+// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+// allow, and nobody decides twice (409 `already_decided`).
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+func (c *Client) ApprovalsDecideWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsDecideRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsDecide Approve or reject a call
+//
+// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+// allow, and nobody decides twice (409 `already_decided`).
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+func (c *Client) ApprovalsDecide(ctx context.Context, body ApprovalsDecideJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsDecideRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsGetWithBody Read a call that waits for approval
+//
+// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+func (c *Client) ApprovalsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsGet Read a call that waits for approval
+//
+// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+func (c *Client) ApprovalsGet(ctx context.Context, body ApprovalsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsListWithBody List calls that wait for approval
+//
+// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+// next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+func (c *Client) ApprovalsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ApprovalsList List calls that wait for approval
+//
+// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+// next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+func (c *Client) ApprovalsList(ctx context.Context, body ApprovalsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewApprovalsListRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -15727,6 +16197,126 @@ func NewAnalyticsTopProductsRequestWithBody(server string, contentType string, b
 	return req, nil
 }
 
+// NewApprovalsDecideRequest calls the generic ApprovalsDecide builder with application/json body
+func NewApprovalsDecideRequest(server string, body ApprovalsDecideJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewApprovalsDecideRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewApprovalsDecideRequestWithBody constructs an http.Request for the ApprovalsDecide method, with any body, and a specified content type
+func NewApprovalsDecideRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/approvals.decide")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewApprovalsGetRequest calls the generic ApprovalsGet builder with application/json body
+func NewApprovalsGetRequest(server string, body ApprovalsGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewApprovalsGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewApprovalsGetRequestWithBody constructs an http.Request for the ApprovalsGet method, with any body, and a specified content type
+func NewApprovalsGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/approvals.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewApprovalsListRequest calls the generic ApprovalsList builder with application/json body
+func NewApprovalsListRequest(server string, body ApprovalsListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewApprovalsListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewApprovalsListRequestWithBody constructs an http.Request for the ApprovalsList method, with any body, and a specified content type
+func NewApprovalsListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/approvals.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewAuditGetRequest calls the generic AuditGet builder with application/json body
 func NewAuditGetRequest(server string, body AuditGetJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -19689,6 +20279,70 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/analytics.top_products (the `AnalyticsTopProducts` operationId).
 	AnalyticsTopProductsWithResponse(ctx context.Context, body AnalyticsTopProductsJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsTopProductsResponse, error)
 
+	// ApprovalsDecideWithBodyWithResponse Approve or reject a call
+	//
+	// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+	// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+	// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+	// allow, and nobody decides twice (409 `already_decided`).
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+	ApprovalsDecideWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsDecideResponse, error)
+
+	// ApprovalsDecideWithResponse Approve or reject a call
+	//
+	// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+	// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+	// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+	// allow, and nobody decides twice (409 `already_decided`).
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+	ApprovalsDecideWithResponse(ctx context.Context, body ApprovalsDecideJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsDecideResponse, error)
+
+	// ApprovalsGetWithBodyWithResponse Read a call that waits for approval
+	//
+	// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+	ApprovalsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsGetResponse, error)
+
+	// ApprovalsGetWithResponse Read a call that waits for approval
+	//
+	// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+	ApprovalsGetWithResponse(ctx context.Context, body ApprovalsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsGetResponse, error)
+
+	// ApprovalsListWithBodyWithResponse List calls that wait for approval
+	//
+	// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+	// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+	// next page send `nextCursor` as `cursor`.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+	ApprovalsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsListResponse, error)
+
+	// ApprovalsListWithResponse List calls that wait for approval
+	//
+	// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+	// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+	// next page send `nextCursor` as `cursor`.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+	ApprovalsListWithResponse(ctx context.Context, body ApprovalsListJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsListResponse, error)
+
 	// AuditGetWithBodyWithResponse Read one entry of the audit
 	//
 	// Returns an entry with its arguments, the thing before and after, and `changes`: each field that differs, by JSON
@@ -22072,6 +22726,99 @@ func (r AnalyticsTopProductsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r AnalyticsTopProductsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ApprovalsDecideResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ApprovalsDecideReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ApprovalsDecideResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApprovalsDecideResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApprovalsDecideResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ApprovalsGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ApprovalsGetReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ApprovalsGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApprovalsGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApprovalsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ApprovalsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ApprovalsListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ApprovalsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ApprovalsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ApprovalsListResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25253,6 +26000,106 @@ func (c *ClientWithResponses) AnalyticsTopProductsWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseAnalyticsTopProductsResponse(rsp)
+}
+
+// ApprovalsDecideWithBodyWithResponse Approve or reject a call
+//
+// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+// allow, and nobody decides twice (409 `already_decided`).
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+func (c *ClientWithResponses) ApprovalsDecideWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsDecideResponse, error) {
+	rsp, err := c.ApprovalsDecideWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsDecideResponse(rsp)
+}
+
+// ApprovalsDecideWithResponse Approve or reject a call
+//
+// Lets the caller make the same call once within the next 72 hours, whatever limits its key has, or refuses it for as long (403
+// `approval_rejected`, with the note). An approval is of what the preview shows: when that has changed by the time of the
+// call, it is `stale`, and a new one waits. A key decides nothing of its own (409 `own_key`), nor what its own limits would not
+// allow, and nobody decides twice (409 `already_decided`).
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.decide (the `ApprovalsDecide` operationId).
+func (c *ClientWithResponses) ApprovalsDecideWithResponse(ctx context.Context, body ApprovalsDecideJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsDecideResponse, error) {
+	rsp, err := c.ApprovalsDecide(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsDecideResponse(rsp)
+}
+
+// ApprovalsGetWithBodyWithResponse Read a call that waits for approval
+//
+// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+func (c *ClientWithResponses) ApprovalsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsGetResponse, error) {
+	rsp, err := c.ApprovalsGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsGetResponse(rsp)
+}
+
+// ApprovalsGetWithResponse Read a call that waits for approval
+//
+// Returns what the call would change and with which arguments. Personal data in these are shown to keys alone that may read it.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.get (the `ApprovalsGet` operationId).
+func (c *ClientWithResponses) ApprovalsGetWithResponse(ctx context.Context, body ApprovalsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsGetResponse, error) {
+	rsp, err := c.ApprovalsGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsGetResponse(rsp)
+}
+
+// ApprovalsListWithBodyWithResponse List calls that wait for approval
+//
+// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+// next page send `nextCursor` as `cursor`.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+func (c *ClientWithResponses) ApprovalsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ApprovalsListResponse, error) {
+	rsp, err := c.ApprovalsListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsListResponse(rsp)
+}
+
+// ApprovalsListWithResponse List calls that wait for approval
+//
+// Returns the calls that were beyond a limit of their key, whose limits say `approval`, newest first, at most `limit`: what each would
+// change, and whether it waits or was decided. Arguments of more than 2 KiB are left out: approvals.get shows them. For the
+// next page send `nextCursor` as `cursor`.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/approvals.list (the `ApprovalsList` operationId).
+func (c *ClientWithResponses) ApprovalsListWithResponse(ctx context.Context, body ApprovalsListJSONRequestBody, reqEditors ...RequestEditorFn) (*ApprovalsListResponse, error) {
+	rsp, err := c.ApprovalsList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseApprovalsListResponse(rsp)
 }
 
 // AuditGetWithBodyWithResponse Read one entry of the audit
@@ -28709,6 +29556,84 @@ func ParseAnalyticsTopProductsResponse(rsp *http.Response) (*AnalyticsTopProduct
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AnalyticsTopProductsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseApprovalsDecideResponse parses an HTTP response from a ApprovalsDecideWithResponse call
+func ParseApprovalsDecideResponse(rsp *http.Response) (*ApprovalsDecideResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApprovalsDecideResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ApprovalsDecideReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseApprovalsGetResponse parses an HTTP response from a ApprovalsGetWithResponse call
+func ParseApprovalsGetResponse(rsp *http.Response) (*ApprovalsGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApprovalsGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ApprovalsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseApprovalsListResponse parses an HTTP response from a ApprovalsListWithResponse call
+func ParseApprovalsListResponse(rsp *http.Response) (*ApprovalsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ApprovalsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ApprovalsListReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

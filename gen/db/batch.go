@@ -136,6 +136,59 @@ func (b *CartVariantPutBatchResults) Close() error {
 	return b.br.Close()
 }
 
+const erasureApproval = `-- name: ErasureApproval :batchexec
+UPDATE approvals SET args = $1, preview = $2, note = $3 WHERE id = $4
+`
+
+type ErasureApprovalBatchResults struct {
+	br     pgx.BatchResults
+	tot    int
+	closed bool
+}
+
+type ErasureApprovalParams struct {
+	Args    []byte
+	Preview []byte
+	Note    *string
+	ID      uuid.UUID
+}
+
+func (q *Queries) ErasureApproval(ctx context.Context, arg []ErasureApprovalParams) *ErasureApprovalBatchResults {
+	batch := &pgx.Batch{}
+	for _, a := range arg {
+		vals := []interface{}{
+			a.Args,
+			a.Preview,
+			a.Note,
+			a.ID,
+		}
+		batch.Queue(erasureApproval, vals...)
+	}
+	br := q.db.SendBatch(ctx, batch)
+	return &ErasureApprovalBatchResults{br, len(arg), false}
+}
+
+func (b *ErasureApprovalBatchResults) Exec(f func(int, error)) {
+	defer b.br.Close()
+	for t := 0; t < b.tot; t++ {
+		if b.closed {
+			if f != nil {
+				f(t, ErrBatchAlreadyClosed)
+			}
+			continue
+		}
+		_, err := b.br.Exec()
+		if f != nil {
+			f(t, err)
+		}
+	}
+}
+
+func (b *ErasureApprovalBatchResults) Close() error {
+	b.closed = true
+	return b.br.Close()
+}
+
 const erasureAuditNote = `-- name: ErasureAuditNote :batchexec
 UPDATE audit_log SET args = $1, before = coalesce($2, before), after = coalesce($3, after) WHERE id = $4
 `

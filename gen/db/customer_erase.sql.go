@@ -34,6 +34,105 @@ func (q *Queries) ErasureAnswers(ctx context.Context, entityIds []string) (int64
 	return result.RowsAffected(), nil
 }
 
+const erasureApprovals = `-- name: ErasureApprovals :many
+SELECT a.id FROM approvals a CROSS JOIN LATERAL (SELECT concat_ws(E'\n\n\n\n', a.args::jsonb, a.preview::jsonb, a.note) AS said) AS whole
+WHERE a.at <= $1::timestamptz AND (a.id::text = ANY($2::text[]) OR lower(said COLLATE "C") LIKE ANY($3::text[])
+    OR $4::text <> '' AND regexp_replace(said, '\\[nrt]', ' ', 'g') ~ $4::text)
+ORDER BY a.id
+`
+
+type ErasureApprovalsParams struct {
+	Until     time.Time
+	EntityIds []string
+	Patterns  []string
+	Numbers   string
+}
+
+// The approvals until a moment that are about a person, or may name one: by patterns in lower case, or by telephone numbers, a regular
+// expression. jsonb has no escaped letters.
+func (q *Queries) ErasureApprovals(ctx context.Context, arg ErasureApprovalsParams) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasureApprovals,
+		arg.Until,
+		arg.EntityIds,
+		arg.Patterns,
+		arg.Numbers,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const erasureApprovalsLock = `-- name: ErasureApprovalsLock :many
+SELECT a.id, a.operation, a.args, a.preview, a.note, (o.id IS NOT NULL)::boolean AS of_order,
+    coalesce(CASE WHEN thing.type = 'order' THEN thing.id ELSE a.args ->> 'customerId' END, '')::text AS about,
+    coalesce(o.shipping_name, a.args ->> 'shippingName', '')::text AS shipping_name,
+    coalesce(o.billing_name, a.args ->> 'billingName', '')::text AS billing_name,
+    coalesce(phone_key(coalesce(o.phone_number, a.args ->> 'phoneNumber')), '')::text AS phone_key
+FROM approvals a
+CROSS JOIN LATERAL (SELECT a.preview #>> '{changes,0,entityType}' AS type, a.preview #>> '{changes,0,entityId}' AS id) AS thing
+LEFT JOIN orders o ON o.id = CASE WHEN thing.type = 'order' THEN thing.id::uuid END
+WHERE a.id = ANY($1::uuid[]) ORDER BY a.id FOR NO KEY UPDATE OF a
+`
+
+type ErasureApprovalsLockRow struct {
+	ID           uuid.UUID
+	Operation    string
+	Args         []byte
+	Preview      []byte
+	Note         *string
+	OfOrder      bool
+	About        string
+	ShippingName string
+	BillingName  string
+	PhoneKey     string
+}
+
+// In the order of the ids. about is the order that would change, or the customer; the names and the number are of whose order that is,
+// or would be.
+func (q *Queries) ErasureApprovalsLock(ctx context.Context, ids []uuid.UUID) ([]ErasureApprovalsLockRow, error) {
+	rows, err := q.db.Query(ctx, erasureApprovalsLock, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []ErasureApprovalsLockRow{}
+	for rows.Next() {
+		var i ErasureApprovalsLockRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Operation,
+			&i.Args,
+			&i.Preview,
+			&i.Note,
+			&i.OfOrder,
+			&i.About,
+			&i.ShippingName,
+			&i.BillingName,
+			&i.PhoneKey,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const erasureAuditLock = `-- name: ErasureAuditLock :many
 SELECT id, (entity_id IS NOT NULL)::boolean AS about, args, before, after FROM audit_log WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE
 `
@@ -74,7 +173,7 @@ func (q *Queries) ErasureAuditLock(ctx context.Context, ids []uuid.UUID) ([]Eras
 }
 
 const erasureAuditRows = `-- name: ErasureAuditRows :many
-SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY($1::text[])
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval') AND entity_id = ANY($1::text[])
 UNION
 SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && $2::text[]
 UNION
@@ -88,7 +187,7 @@ type ErasureAuditRowsParams struct {
 	CutOffTools []string
 }
 
-// The rows about orders and carts, and those of reads and refused calls that may name the customer: by something that is
+// The rows about orders, carts and approvals, and those of reads and refused calls that may name the customer: by something that is
 // mentioned, or, of some tools, in arguments of which a part is lost.
 func (q *Queries) ErasureAuditRows(ctx context.Context, arg ErasureAuditRowsParams) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, erasureAuditRows, arg.EntityIds, arg.Mentions, arg.CutOffTools)

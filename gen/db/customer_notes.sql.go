@@ -15,10 +15,14 @@ const erasureAuditNotes = `-- name: ErasureAuditNotes :many
 SELECT id FROM audit_log
 WHERE tool IN ('orders.add_note', 'orders.refund', 'products.adjust_stock', 'webhooks.create', 'webhooks.delete', 'webhooks.rotate_secret')
     AND audit_note_words(entity_type, args, before, after) @@ ($1::text)::tsquery
+UNION
+SELECT decision.id FROM audit_log decision
+WHERE decision.tool = 'approvals.decide' AND audit_note_words(NULL, decision.args, NULL, NULL) @@ ($1::text)::tsquery
 ORDER BY id
 `
 
-// The rows of the audit whose note, or that of their webhook, may name somebody. The operations are those of the index.
+// The rows of the audit whose note, or that of their webhook, may name somebody. The operations are those of the index, and one that
+// has few rows.
 func (q *Queries) ErasureAuditNotes(ctx context.Context, words string) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, erasureAuditNotes, words)
 	if err != nil {
@@ -40,8 +44,8 @@ func (q *Queries) ErasureAuditNotes(ctx context.Context, words string) ([]uuid.U
 }
 
 const erasureAuditNotesLock = `-- name: ErasureAuditNotesLock :many
-SELECT a.id, a.args, (CASE WHEN a.entity_type = 'webhook' THEN a.before END)::json AS before,
-    (CASE WHEN a.entity_type = 'webhook' THEN a.after END)::json AS after,
+SELECT a.id, a.args, (CASE WHEN a.entity_type IN ('approval', 'webhook') THEN a.before END)::json AS before,
+    (CASE WHEN a.entity_type IN ('approval', 'webhook') THEN a.after END)::json AS after,
     o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')::text AS phone_key
 FROM audit_log a LEFT JOIN orders o ON o.id = CASE WHEN a.entity_type = 'order' THEN a.entity_id::uuid END
 WHERE a.id = ANY($1::uuid[]) ORDER BY a.id FOR NO KEY UPDATE OF a

@@ -23,7 +23,7 @@ SELECT
             SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT $3::integer) AS change
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT $3::integer) AS changed) AS changes,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
-    0::bigint AS approvals_pending, 0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
+    0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
 FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = $4::uuid) AS since ON true
 `
 
@@ -35,14 +35,13 @@ type AttentionParams struct {
 }
 
 type AttentionRow struct {
-	WebhooksFailing  int64
-	Refusals         int64
-	Changes          int64
-	SinceKnown       bool
-	Newest           string
-	ApprovalsPending int64
-	PaymentsOpen     int64
-	PaymentsFailed   int64
+	WebhooksFailing int64
+	Refusals        int64
+	Changes         int64
+	SinceKnown      bool
+	Newest          string
+	PaymentsOpen    int64
+	PaymentsFailed  int64
 }
 
 // What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
@@ -61,7 +60,6 @@ func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (Attention
 		&i.Changes,
 		&i.SinceKnown,
 		&i.Newest,
-		&i.ApprovalsPending,
 		&i.PaymentsOpen,
 		&i.PaymentsFailed,
 	)

@@ -31,6 +31,24 @@ type ApiKey struct {
 	Limits         []byte
 }
 
+type Approval struct {
+	ID        uuid.UUID
+	At        time.Time
+	KeyID     uuid.UUID
+	Operation string
+	Digest    []byte
+	Args      []byte
+	Preview   []byte
+	Changes   []byte
+	Exceeded  []byte
+	Needs     []byte
+	Status    string
+	ExpiresAt time.Time
+	DecidedAt *time.Time
+	DecidedBy *string
+	Note      *string
+}
+
 type AuditKind struct {
 	Kind       int64
 	Actor      string

@@ -90,9 +90,9 @@ DELETE FROM idempotent_answers WHERE CASE
     ELSE false END;
 
 -- name: ErasureAuditRows :many
--- The rows about orders and carts, and those of reads and refused calls that may name the customer: by something that is
+-- The rows about orders, carts and approvals, and those of reads and refused calls that may name the customer: by something that is
 -- mentioned, or, of some tools, in arguments of which a part is lost.
-SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart') AND entity_id = ANY(@entity_ids::text[])
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval') AND entity_id = ANY(@entity_ids::text[])
 UNION
 SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && @mentions::text[]
 UNION
@@ -105,6 +105,30 @@ SELECT id, (entity_id IS NOT NULL)::boolean AS about, args, before, after FROM a
 
 -- name: ErasureAuditRow :batchexec
 UPDATE audit_log SET args = @args, before = @before, after = @after WHERE id = @id;
+
+-- name: ErasureApprovals :many
+-- The approvals until a moment that are about a person, or may name one: by patterns in lower case, or by telephone numbers, a regular
+-- expression. jsonb has no escaped letters.
+SELECT a.id FROM approvals a CROSS JOIN LATERAL (SELECT concat_ws(E'\n\n\n\n', a.args::jsonb, a.preview::jsonb, a.note) AS said) AS whole
+WHERE a.at <= @until::timestamptz AND (a.id::text = ANY(@entity_ids::text[]) OR lower(said COLLATE "C") LIKE ANY(@patterns::text[])
+    OR @numbers::text <> '' AND regexp_replace(said, '\\[nrt]', ' ', 'g') ~ @numbers::text)
+ORDER BY a.id;
+
+-- name: ErasureApprovalsLock :many
+-- In the order of the ids. about is the order that would change, or the customer; the names and the number are of whose order that is,
+-- or would be.
+SELECT a.id, a.operation, a.args, a.preview, a.note, (o.id IS NOT NULL)::boolean AS of_order,
+    coalesce(CASE WHEN thing.type = 'order' THEN thing.id ELSE a.args ->> 'customerId' END, '')::text AS about,
+    coalesce(o.shipping_name, a.args ->> 'shippingName', '')::text AS shipping_name,
+    coalesce(o.billing_name, a.args ->> 'billingName', '')::text AS billing_name,
+    coalesce(phone_key(coalesce(o.phone_number, a.args ->> 'phoneNumber')), '')::text AS phone_key
+FROM approvals a
+CROSS JOIN LATERAL (SELECT a.preview #>> '{changes,0,entityType}' AS type, a.preview #>> '{changes,0,entityId}' AS id) AS thing
+LEFT JOIN orders o ON o.id = CASE WHEN thing.type = 'order' THEN thing.id::uuid END
+WHERE a.id = ANY(@ids::uuid[]) ORDER BY a.id FOR NO KEY UPDATE OF a;
+
+-- name: ErasureApproval :batchexec
+UPDATE approvals SET args = @args, preview = @preview, note = @note WHERE id = @id;
 
 -- name: ErasureKeep :exec
 INSERT INTO erasures (customer_id, at, person) VALUES (@customer_id, @at, @person);

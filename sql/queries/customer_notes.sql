@@ -3,16 +3,20 @@
 SELECT pg_advisory_xact_lock(hashtextextended('erasure of notes', 1));
 
 -- name: ErasureAuditNotes :many
--- The rows of the audit whose note, or that of their webhook, may name somebody. The operations are those of the index.
+-- The rows of the audit whose note, or that of their webhook, may name somebody. The operations are those of the index, and one that
+-- has few rows.
 SELECT id FROM audit_log
 WHERE tool IN ('orders.add_note', 'orders.refund', 'products.adjust_stock', 'webhooks.create', 'webhooks.delete', 'webhooks.rotate_secret')
     AND audit_note_words(entity_type, args, before, after) @@ (@words::text)::tsquery
+UNION
+SELECT decision.id FROM audit_log decision
+WHERE decision.tool = 'approvals.decide' AND audit_note_words(NULL, decision.args, NULL, NULL) @@ (@words::text)::tsquery
 ORDER BY id;
 
 -- name: ErasureAuditNotesLock :many
 -- Of the states those that have a note. An order may be that of somebody with the same name or telephone number.
-SELECT a.id, a.args, (CASE WHEN a.entity_type = 'webhook' THEN a.before END)::json AS before,
-    (CASE WHEN a.entity_type = 'webhook' THEN a.after END)::json AS after,
+SELECT a.id, a.args, (CASE WHEN a.entity_type IN ('approval', 'webhook') THEN a.before END)::json AS before,
+    (CASE WHEN a.entity_type IN ('approval', 'webhook') THEN a.after END)::json AS after,
     o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')::text AS phone_key
 FROM audit_log a LEFT JOIN orders o ON o.id = CASE WHEN a.entity_type = 'order' THEN a.entity_id::uuid END
 WHERE a.id = ANY(@ids::uuid[]) ORDER BY a.id FOR NO KEY UPDATE OF a;

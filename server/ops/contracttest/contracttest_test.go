@@ -100,7 +100,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(writes) != 56 {
+	if len(writes) != 57 {
 		t.Errorf("%d operations that write were called: %v", len(writes), writes)
 	}
 }

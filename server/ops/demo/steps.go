@@ -18,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/shop/catalog"
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/shop/webhooks"
@@ -233,7 +234,7 @@ func failedDelivery(tx *store.Tx) db.DeliveryInsertParams {
 func keySteps(c *contract.Contract, st *store.Store) ([]step, error) {
 	var steps []step
 	for i, args := range []string{
-		`{"name":"Price agent","holder":"agent","scopes":["catalog:read","products:write"],"limits":{"maxPriceChangePercent":20,"maxDeletesPerDay":10}}`,
+		`{"name":"Price agent","holder":"agent","scopes":["catalog:read","products:write"],"limits":{"maxPriceChangePercent":20,"maxDeletesPerDay":10,"approval":true}}`,
 		`{"name":"Content agent","holder":"agent","scopes":["pages:read","pages:write"]}`,
 	} {
 		id := uuid.MustParse(fmt.Sprintf("01994f5e-0000-7000-8000-00000000ce%02d", i+1))
@@ -243,7 +244,10 @@ func keySteps(c *contract.Contract, st *store.Store) ([]step, error) {
 				return err
 			}
 			return st.Write(ctx, func(tx *store.Tx) error {
-				return g.InsertUnusable(ctx, tx, id)
+				if err := g.InsertUnusable(ctx, tx, id); err != nil || g.Limits == nil {
+					return err
+				}
+				return insertWaiting(ctx, tx, id)
 			})
 		}})
 		if err != nil {
@@ -252,6 +256,34 @@ func keySteps(c *contract.Contract, st *store.Store) ([]step, error) {
 		steps = append(steps, s)
 	}
 	return steps, nil
+}
+
+// ApprovalID is the id of the call that waits for approval.
+var ApprovalID = uuid.MustParse("01994f5e-0000-7000-8000-00000000af01")
+
+// waitingArgs are those of the call, which lowers a price by more than the key may.
+const waitingArgs = `{"slug":"round-metal","patch":{"priceDkk":79900}}`
+
+// insertWaiting has a call of a key wait for approval.
+func insertWaiting(ctx context.Context, tx *store.Tx, key uuid.UUID) error {
+	products, err := tx.ProductListBySlug(ctx, []string{"round-metal"})
+	if err != nil || len(products) == 0 {
+		return err
+	}
+	c := call.Call{Args: json.RawMessage(waitingArgs)}
+	digest, err := c.Digest()
+	if err != nil {
+		return err
+	}
+	p := &products[0]
+	return tx.ApprovalInsert(ctx, db.ApprovalInsertParams{
+		ID: ApprovalID, At: tx.Now, KeyID: key, Operation: "products.update", Digest: digest, Args: c.Args, Changes: digest,
+		Preview: fmt.Appendf(nil, `{"changes":[{"entityType":"product","entityId":%q,"entityLabel":%q,"fields":[{"path":"/priceDkk","previousValue":%d,"nextValue":79900}]}],"total":1}`,
+			p.ID, p.Name, p.PriceOere),
+		Exceeded:  []byte(`{"name":"maxPriceChangePercent","value":20,"left":20}`),
+		Needs:     []byte(`{"maxPriceChangePercent":39,"maxDeletesPerDay":10}`),
+		ExpiresAt: tx.Now.Add(limits.Holds),
+	})
 }
 
 // CartID is the id of an open cart of the demo shop. It belongs to the key that Key makes.

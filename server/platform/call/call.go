@@ -101,8 +101,17 @@ func (o *IdempotencyKey) Lock() int64 {
 }
 
 // NewIdempotencyKey returns what recognises the repetitions of c, whose Idempotency-Key has this
-// value. The order of the names in the body does not matter.
+// value.
 func NewIdempotencyKey(c *Call, value string) (*IdempotencyKey, error) {
+	request, err := c.Digest()
+	if err != nil {
+		return nil, err
+	}
+	return &IdempotencyKey{ID: sha256.Sum256([]byte(string(c.Key[:]) + c.Tool + "\x00" + value)), Key: c.Key, Request: [sha256.Size]byte(request)}, nil
+}
+
+// Digest returns a digest of the body, in which the order of names does not matter.
+func (c *Call) Digest() ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(c.Args))
 	decoder.UseNumber()
 	var body any
@@ -110,8 +119,6 @@ func NewIdempotencyKey(c *Call, value string) (*IdempotencyKey, error) {
 		return nil, err
 	}
 	sorted, err := json.Marshal(body)
-	if err != nil {
-		return nil, err
-	}
-	return &IdempotencyKey{ID: sha256.Sum256([]byte(string(c.Key[:]) + c.Tool + "\x00" + value)), Key: c.Key, Request: sha256.Sum256(sorted)}, nil
+	digest := sha256.Sum256(sorted)
+	return digest[:], err
 }

@@ -63,7 +63,7 @@ func TestTheLastUseOfAKeyIsNoChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	another := map[string]string{
-		"ARRAY": "'{another}'", "bytea": "sha256('another')", "integer": "1234", "text": "'another'",
+		"ARRAY": "'{another}'", "bytea": "sha256('another')", "integer": "1234", "json": "'{}'", "text": "'another'",
 		"timestamp with time zone": "now() + interval '1 hour'", "uuid": "gen_random_uuid()",
 	}
 	for column, kind := range types {

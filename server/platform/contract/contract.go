@@ -169,15 +169,17 @@ const MaxBody = 1 << 20
 
 // Scopes are all scopes that a key can have.
 var Scopes = []string{
-	"analytics:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
+	"analytics:read", "approvals:decide", "approvals:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
 	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "keys:read", "keys:write", "marketing:write",
 	"orders:read", "orders:write", "pages:read", "pages:write", "products:write", "settings:read", "settings:write",
 }
 
 // PersonalScopes are given to people alone: their holders decide what others may do.
-var PersonalScopes = []string{"keys:write"}
+var PersonalScopes = []string{"approvals:decide", "keys:write"}
 
-// ShopScopes returns the scopes of the shop itself, which "all" stands for. Those about keys are its owner's.
+// ShopScopes returns the scopes of the shop itself, which "all" stands for. Those about keys and approvals are its owner's.
 func ShopScopes() []string {
-	return slices.DeleteFunc(slices.Clone(Scopes), func(scope string) bool { return strings.HasPrefix(scope, "keys:") })
+	return slices.DeleteFunc(slices.Clone(Scopes), func(scope string) bool {
+		return strings.HasPrefix(scope, "keys:") || strings.HasPrefix(scope, "approvals:")
+	})
 }

@@ -22,6 +22,10 @@ const (
 	FeatureDisabled                 Code = "feature_disabled"
 	KeyPaused                       Code = "key_paused"
 	BeyondLimit                     Code = "beyond_limit"
+	ApprovalRequired                Code = "approval_required"
+	ApprovalRejected                Code = "approval_rejected"
+	ApprovalNotFound                Code = "approval_not_found"
+	AlreadyDecided                  Code = "already_decided"
 	RestOnly                        Code = "rest_only"
 	OriginNotAllowed                Code = "origin_not_allowed"
 	EndpointNotFound                Code = "endpoint_not_found"
@@ -111,6 +115,7 @@ var Catalogue = map[Code]Kind{
 	FeatureDisabled:  {http.StatusForbidden, "The feature is switched off", "The owner has switched off the feature that detail names. Without agent_writes every write over MCP, or with a key of an agent, is refused.", "Switch the feature on with features.set, then send the call again.", false},
 	KeyPaused:        {http.StatusForbidden, "The key is paused", "The owner of the shop has paused the key, or all keys of agents or programs: keys.update, keys.pause_all.", "Stop, and ask the owner of the shop when to go on.", false},
 	BeyondLimit:      {http.StatusForbidden, "The call is beyond a limit of the key", "The owner of the shop has limited what this key may do at most; limit names what the call would exceed, and what is left.", "Keep to what limit says is left, or ask the owner of the shop to do it.", false},
+	ApprovalRejected: {http.StatusForbidden, "The call was not approved", "The call is beyond a limit of the key, and a person has rejected it; the detail has the note. The same call is refused for 72 hours.", "Leave it, or ask the owner of the shop.", false},
 	RestOnly:         {http.StatusForbidden, "This operation is not offered over MCP", "Keys are kept by people: the operation is called over REST alone.", "Ask the owner of the shop to call it over REST.", false},
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "A page of another site sent the call: Origin names neither the service, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
@@ -130,6 +135,7 @@ var Catalogue = map[Code]Kind{
 	AuditEntryNotFound: {http.StatusNotFound, "There is no such entry in the audit", "No entry of the audit has this id, or it was too old and was deleted.", `Call audit.list and set "auditLogId" to the id of an entry.`, false},
 	CustomerNotFound:   {http.StatusNotFound, "There is no such customer", "No customer has this id, or the customer was erased.", `Call customer.list and set "customerId" to the id of a customer.`, false},
 	WebhookNotFound:    {http.StatusNotFound, "There is no such webhook", "No webhook has this id, or it was deleted.", `Call webhooks.list and set "id" to the id of a webhook.`, false},
+	ApprovalNotFound:   {http.StatusNotFound, "There is no such approval", "No call that waits, or was decided, has this id.", `Call approvals.list and set "id" to the id of an approval.`, false},
 	KeyNotFound:        {http.StatusNotFound, "There is no such key", "No key has this id, or it was revoked.", `Call keys.list and set "id" to the id of a key.`, false},
 	DeliveryNotFound:   {http.StatusNotFound, "There is no such delivery", "No delivery has this id, it is older than 30 days, or its webhook was deleted.", `Call webhooks.deliveries with the id of a webhook, from webhooks.list, and set "deliveryId" to the deliveryId of a delivery.`, false},
 	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
@@ -157,6 +163,8 @@ var Catalogue = map[Code]Kind{
 	TooManyImages:         {http.StatusConflict, "The product has too many images", "A product holds at most 100 images.", `Shorten the list "images" of the product with products.update, then send the call again.`, false},
 	LimitReached:          {http.StatusConflict, "The limit is reached", "The call would exceed a limit, which detail names: 2,000 categories, 1 MiB of category descriptions, 5,000 pages, 5,000 redirects, 50 webhooks, 500 notes on an order, 200 products and 999 pieces of each in a cart, 9007199254740991 pieces of a product; or it sets usageLimit below usageCount.", "Delete a category, page, redirect or webhook that is no longer needed, shorten the description of the category, or send the number that resolution names.", false},
 	AgentsPaused:          {http.StatusConflict, "All keys of the holder are paused", "The owner has stopped all agents or programs with keys.pause_all: none of their keys works, and none is made.", "Call keys.resume_all, then send the call again.", false},
+	ApprovalRequired:      {http.StatusConflict, "The call waits for approval", "The call is beyond a limit of the key, which says that a person may approve it; nothing was written. approvalId names what waits, and GET /api/v1/key says whether it was decided.", "Ask the owner of the shop to decide, and send the same call again after as many seconds as retryAfter says.", true},
+	AlreadyDecided:        {http.StatusConflict, "The approval was decided", "Somebody has decided it, or its time is over.", "Leave it; approvals.list with the status pending shows what waits.", false},
 	OwnKey:                {http.StatusConflict, "A key cannot change itself", "The call is about the key that it carries, of which only the name can be changed.", "Send the call with another key, or have the operator do it with storefront keys.", false},
 	SecretsKeyMissing:     {http.StatusConflict, "The service has no key for secrets", "The service uses DATABASE_URL and has no STOREFRONT_SECRETS_KEY, which encrypts the secrets of webhooks and, in the answer that is kept for an Idempotency-Key, those of API keys.", "Have the operator set STOREFRONT_SECRETS_KEY and start the service again.", false},
 	VersionConflict:       {http.StatusConflict, "It was changed by someone else", "It has changed since expectedUpdatedAt.", `Read it again and set "expectedUpdatedAt" to its updatedAt.`, false},

@@ -27,7 +27,8 @@ type Error struct {
 	Allowed          []string   // legal next statuses, with IllegalTransition; ids of variants, with VariantRequired
 	Conflicts        []Conflict // with RevertConflict
 	OrderIDs         []string   // with OpenOrders
-	Limit            *Limit     // with BeyondLimit
+	Limit            *Limit     // with BeyondLimit and ApprovalRequired
+	ApprovalID       string     // with ApprovalRequired and ApprovalRejected
 	RequiredScope    string
 	ViolatedPolicies []string
 	RetryAfter       time.Duration

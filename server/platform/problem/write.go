@@ -34,6 +34,7 @@ type Document struct {
 	Conflicts        []Conflict     `json:"conflicts,omitempty"`
 	OrderIDs         []string       `json:"orderIds,omitempty"`
 	Limit            *Limit         `json:"limit,omitempty"`
+	ApprovalID       string         `json:"approvalId,omitempty"`
 	RequiredScope    string         `json:"requiredScope,omitempty"`
 	Retryable        bool           `json:"retryable,omitempty"`
 	RetryAfter       int            `json:"retryAfter,omitempty"` // seconds, the same as in the header
@@ -47,7 +48,7 @@ func (e *Error) Document(baseURL string, requestID uuid.UUID) Document {
 	d := Document{
 		Type: baseURL + "/problems/" + string(e.Code), Title: kind.Title, Status: kind.Status,
 		Detail: e.Detail, Instance: "urn:uuid:" + requestID.String(), Code: e.Code,
-		Resolution: e.Advice(), Error: e.Detail, Errors: e.Errors, Conflicts: e.Conflicts, OrderIDs: e.OrderIDs, Limit: e.Limit, RequiredScope: e.RequiredScope,
+		Resolution: e.Advice(), Error: e.Detail, Errors: e.Errors, Conflicts: e.Conflicts, OrderIDs: e.OrderIDs, Limit: e.Limit, ApprovalID: e.ApprovalID, RequiredScope: e.RequiredScope,
 		Retryable: kind.Retryable, RetryAfter: e.retryAfter(), ViolatedPolicies: e.ViolatedPolicies,
 	}
 	if d.Status == http.StatusTooManyRequests {
@@ -100,7 +101,7 @@ func (e *Error) SetHeaders(h http.Header) {
 func (e *Error) challenge() string {
 	const realm = `Bearer realm="storefront"`
 	switch e.Code {
-	case AuthenticationRequired, KeyPaused, BeyondLimit, FeatureDisabled, RestOnly: // the contract promises the header with each 403
+	case AuthenticationRequired, KeyPaused, BeyondLimit, ApprovalRejected, FeatureDisabled, RestOnly: // the contract promises the header with each 403
 		return realm
 	case InvalidKey:
 		return realm + `, error="invalid_token"`

@@ -305,11 +305,11 @@ func labelOf(before, after []byte) *string {
 		after = before
 	}
 	var thing struct {
-		Name, Title, Code, Key, FromPath, URL *string
-		Discount                              struct{ Code *string } // of a campaign
+		Name, Title, Code, Key, FromPath, URL, Operation *string
+		Discount                                         struct{ Code *string } // of a campaign
 	}
 	_ = json.Unmarshal(after, &thing) // what is no text is no name
-	return cmp.Or(thing.Name, thing.Title, thing.Code, thing.Key, thing.FromPath, thing.URL, thing.Discount.Code)
+	return cmp.Or(thing.Name, thing.Title, thing.Code, thing.Key, thing.FromPath, thing.URL, thing.Operation, thing.Discount.Code)
 }
 
 // identity are the members by which people know a thing in the audit.

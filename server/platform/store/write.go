@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -94,8 +95,9 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 	defer func() { end(unlessRefused(err)) }()
 	in := call.From(ctx)
 	var changes []Change
+	var told error
 	err = retry(ctx, func() error {
-		changes = nil
+		changes, told = nil, nil
 		return s.inTurn(ctx, func(tx *Tx) error {
 			if err := s.refuseRepetition(ctx, tx.conn, in.Idempotency); err != nil {
 				return err
@@ -105,9 +107,9 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 			}
 			answer, err := fn(tx)
 			if err == nil && tx.judge != nil {
-				err = tx.judge.Settle(ctx)
+				told, err = tx.judge.Settle(ctx)
 			}
-			if err != nil {
+			if err != nil || told != nil {
 				return err
 			}
 			if err := tx.queueAuditAndAnswer(ctx, in.Idempotency, answer); err != nil {
@@ -118,7 +120,7 @@ func (s *Store) write(ctx context.Context, fn func(tx *Tx) (answer any, err erro
 		})
 	})
 	s.tellObservers(changes, err)
-	return err
+	return cmp.Or(err, told)
 }
 
 // queueAuditAndAnswer has written what is committed with the work of a transaction: its audit rows, without which a

@@ -123,6 +123,11 @@ func notShownReason(c *call.Call, tool string, entityType *string) string {
 	return ""
 }
 
+// Hides returns why a caller may not see the arguments of a call; "" when it may. shown reports whether these have personal data that it sees.
+func Hides(c *call.Call, tool string) (why string, shown bool) {
+	return notShownReason(c, tool, nil), !showsNobody(c, tool, nil)
+}
+
 // showsNobody reports whether the caller sees no personal data in the arguments and states of a row.
 func showsNobody(c *call.Call, tool string, entityType *string) bool {
 	return len(personalScopes(tool, entityType)) == 0 || notShownReason(c, tool, entityType) != ""

@@ -34,32 +34,56 @@ func tellChanges(item *api.AuditItem, r *row) error {
 	if r.EntityType == nil || r.Unread {
 		return nil
 	}
-	from, err := undo.Read(r.Before)
+	all, err := differences(r.Before, r.After)
 	if err != nil {
 		return err
 	}
-	to, err := undo.Read(r.After)
-	if err != nil {
-		return err
-	}
-	all := slices.DeleteFunc(undo.Diff(from, to), func(c undo.Change) bool {
-		return c.Path == "/updatedAt" || c.Path == "/id" || isEmpty(c.From) && isEmpty(c.To)
-	})
 	fields := make([]string, 0, min(len(all), someFields))
 	for _, c := range all[:min(len(all), someFields)] {
 		fields = append(fields, c.Path)
 	}
 	item.ChangedFields = &fields
-	if len(personalScopes(r.Tool, r.EntityType)) > 0 {
+	changes, err := told(all, r.Tool, r.EntityType, fewChanges)
+	item.Changes = &changes
+	return err
+}
+
+// Told returns what changes of a thing from one state to another, without what is personal: amounts first, then a status, then the
+// rest by path, at most 20 fields, of which long values are cut.
+func Told(tool, entityType string, before, after []byte) ([]api.AuditChange, error) {
+	all, err := differences(before, after)
+	if err != nil {
+		return nil, err
+	}
+	return told(all, tool, &entityType, someFields)
+}
+
+// differences returns the fields in which two states of a thing differ, without those that say nothing.
+func differences(before, after []byte) ([]undo.Change, error) {
+	from, err := undo.Read(before)
+	if err != nil {
+		return nil, err
+	}
+	to, err := undo.Read(after)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(undo.Diff(from, to), func(c undo.Change) bool {
+		return c.Path == "/updatedAt" || c.Path == "/id" || isEmpty(c.From) && isEmpty(c.To)
+	}), nil
+}
+
+// told returns the first few changes as they are shown, without those that say something about a person.
+func told(all []undo.Change, tool string, entityType *string, few int) ([]api.AuditChange, error) {
+	if len(personalScopes(tool, entityType)) > 0 {
 		all = slices.DeleteFunc(all, func(c undo.Change) bool { return !slices.Contains(impersonal, c.Path) })
 	}
 	slices.SortStableFunc(all, func(a, b undo.Change) int { return weight(a) - weight(b) })
-	changes, err := undo.Shown(all[:min(len(all), fewChanges)])
+	changes, err := undo.Shown(all[:min(len(all), few)])
 	for i := range changes {
 		changes[i].PreviousValue, changes[i].NextValue = shortened(changes[i].PreviousValue), shortened(changes[i].NextValue)
 	}
-	item.Changes = &changes
-	return err
+	return changes, err
 }
 
 // isEmpty reports whether a value says nothing where there was none, as those of a new thing that nobody has set.

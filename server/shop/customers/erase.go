@@ -205,7 +205,7 @@ type counted struct {
 }
 
 func (e *erasure) eraseAll(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.readTraces, e.deleteAnswers, e.eraseAudit, e.eraseNotes} {
+	for _, step := range []func(context.Context) error{e.eraseCarts, e.eraseOrders, e.readTraces, e.deleteAnswers, e.eraseApprovals, e.eraseAudit, e.eraseNotes} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -285,7 +285,57 @@ func (e *erasure) readTraces(ctx context.Context) error {
 	return err
 }
 
-// eraseAudit redacts the rows about the orders and carts, and those of reads and
+// eraseApprovals takes the person out of the calls that waited for approval. The audit has the notes of those that were about the
+// person, whose ids are kept for it.
+func (e *erasure) eraseApprovals(ctx context.Context) error {
+	const few = 20 // a call may be long
+	ids, err := e.ErasureApprovals(ctx, db.ErasureApprovalsParams{
+		Until: e.until, EntityIds: e.person.ids(), Patterns: e.person.approvalPatterns(e.customer.String()), Numbers: e.person.numbers(),
+	})
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(ids, few) {
+		rows, err := e.ErasureApprovalsLock(ctx, batch)
+		if err != nil {
+			return err
+		}
+		var changes []db.ErasureApprovalParams
+		for i := range rows {
+			r := &rows[i]
+			who := e.person.identity().unlike(&r.ShippingName, &r.BillingName, r.PhoneKey)
+			redact, redactAll := who.redact, who.redactAll
+			if e.isAbout(r) {
+				e.person.addIDs(r.ID.String())
+				redact, redactAll = func(string) (string, bool) { return erasedText, true }, e.person.withoutPerson
+			}
+			changed := false
+			if r.Note != nil {
+				*r.Note, changed = redact(*r.Note)
+			}
+			if rewriteEach(redactAll, &r.Args, &r.Preview) || changed {
+				changes = append(changes, db.ErasureApprovalParams{ID: r.ID, Args: r.Args, Preview: r.Preview, Note: r.Note})
+			}
+		}
+		if err := store.Batched(e.ErasureApproval(ctx, changes)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isAbout reports whether a call that waited for approval is about the person: one about the order of somebody else may have the same name
+// and telephone number in it.
+func (e *erasure) isAbout(r *db.ErasureApprovalsLockRow) bool {
+	p := &e.person
+	if p.IDs[r.ID.String()] || p.IDs[r.About] || r.About == e.customer.String() {
+		return true
+	}
+	group, _, _ := strings.Cut(r.Operation, ".")
+	return !r.OfOrder && (group == "orders" || group == "customer") && p.isMeantBy(string(r.Args))
+}
+
+// eraseAudit redacts the rows about the orders, carts and approvals, and those of reads and
 // refused calls that name the customer. The rows are locked in the order of their ids,
 // so that of two erasures the second one redacts what the first one has left.
 func (e *erasure) eraseAudit(ctx context.Context) error {
@@ -315,8 +365,8 @@ const fewAudited = 500
 // cutOffTools are the operations whose arguments may say who a customer is without
 // the e-mail address, the number or the id, when a part of them is lost.
 var cutOffTools = []string{
-	"audit.list", "customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking", "orders.update_status",
-	"products.adjust_stock", "products.facets", "products.list_deleted", "products.search", "products.suggest",
+	"approvals.decide", "audit.list", "customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
+	"orders.update_status", "products.adjust_stock", "products.facets", "products.list_deleted", "products.search", "products.suggest",
 }
 
 // redacted returns those of the rows that have something personal, without it.

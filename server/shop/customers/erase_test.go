@@ -190,6 +190,7 @@ func (s shop) spread(t *testing.T) []string {
 		s.Raw(t, s.agent, tool, ascii(t, object{"email": zebulon["email"]})).Result(t, nil)
 	}
 	s.Refused(t, s.owner, "customer.erase", object{"email": zebulon["email"], "confirm": true}, problem.OpenOrders)
+	s.spreadApprovals(t, first)
 	return []string{first, second}
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // eraseNotes takes the person out of what was written about others: notes on their orders, reasons of their refunds and of
-// changes of a stock, descriptions of webhooks, and the arguments of all these calls in the audit. The marked texts (x-note
-// in the contract) are these; a test compares.
+// changes of a stock, descriptions of webhooks, and the arguments of all these calls, and of decisions about approvals, in the audit. The
+// marked texts (x-note in the contract) are these; a test compares.
 func (e *erasure) eraseNotes(ctx context.Context) error {
 	if err := e.ErasureNotesLock(ctx); err != nil {
 		return err

@@ -114,6 +114,19 @@ func (p *person) patterns() []string {
 	return slices.Compact(found)
 }
 
+// approvalPatterns is patterns for a call that waited for approval, which names the person also by ids. One pattern matches all where there
+// are too many.
+func (p *person) approvalPatterns(customer string) []string {
+	if len(p.Full) > maxNames || len(p.Phones) > maxNames || len(p.IDs) > manyTerms {
+		return []string{"%"}
+	}
+	found := append(p.patterns(), "%"+customer+"%")
+	for id := range p.IDs {
+		found = append(found, "%"+id+"%")
+	}
+	return found
+}
+
 // numbers matches every text that has a telephone number of the person, and some others; "" matches none.
 func (p *person) numbers() string {
 	found := []string{}

@@ -29,10 +29,13 @@ func (h Analytics) AnalyticsAttention(ctx context.Context, req api.AnalyticsAtte
 		return nil, err
 	}
 	result := api.Attention{
-		WebhooksFailing: rest.WebhooksFailing, Refusals24h: rest.Refusals, ApprovalsPending: rest.ApprovalsPending,
+		WebhooksFailing: rest.WebhooksFailing, Refusals24h: rest.Refusals,
 		PaymentsOpen: rest.PaymentsOpen, PaymentsFailed: rest.PaymentsFailed,
 	}
 	if result.PausedKeys, err = h.Store.Read().KeyCountPaused(ctx, h.Store.Now()); err != nil {
+		return nil, err
+	}
+	if result.ApprovalsPending, err = h.Store.Read().ApprovalCountWaiting(ctx, h.Store.Now()); err != nil {
 		return nil, err
 	}
 	if rest.Newest != "" {

@@ -215,9 +215,9 @@ func TestNoKeyGainsPower(t *testing.T) {
 	boss := create(t, s, owner, object{"scopes": []string{"keys:write"}, "holder": "person"})
 	s.Refused(t, owner, "keys.update", object{"id": boss.ID, "patch": object{"holder": "agent"}}, problem.ValidationFailed)
 	s.Refused(t, owner, "keys.update", object{"id": boss.ID, "patch": object{"scopes": []string{"orders:read"}}}, problem.ValidationFailed)
-	// Over MCP no operation on keys can be called.
+	// Over MCP no operation on keys can be called, nor what decides about them.
 	for _, op := range s.Contract.Tools() {
-		if op.Tag == "keys" != op.RESTOnly {
+		if (op.Tag == "keys" || op.Tag == "approvals") != op.RESTOnly {
 			t.Errorf("%s: %v", op.Name, op.RESTOnly)
 		}
 	}
@@ -346,7 +346,7 @@ func TestLimitsOfAKey(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
 	owner := s.Key(t, "owner")
-	first := object{"maxPriceChangePercent": 20, "maxRefundOere": 9007199254740991, "maxWritesPerDay": 0}
+	first := object{"approval": false, "maxPriceChangePercent": 20, "maxRefundOere": 9007199254740991, "maxWritesPerDay": 0}
 	m := create(t, s, owner, object{"scopes": []string{"pages:write"}, "limits": first})
 	one := func() (key object) {
 		t.Helper()
@@ -369,7 +369,7 @@ func TestLimitsOfAKey(t *testing.T) {
 	}
 
 	s.OK(t, owner, "keys.update", object{"id": m.ID, "patch": object{"limits": object{"maxDeletesPerDay": 3}}}, nil)
-	servertest.WantFields(t, "changed", one(), object{"limits": object{"maxDeletesPerDay": 3}})
+	servertest.WantFields(t, "changed", one(), object{"limits": object{"approval": false, "maxDeletesPerDay": 3}})
 	s.OK(t, owner, "keys.update", object{"id": m.ID, "patch": object{"limits": nil}}, nil)
 	servertest.WantFields(t, "without", one(), object{"limits": nil})
 	for _, bad := range []object{{}, {"maxWritesPerDay": -1}, {"maxDiscountPercent": 101}, {"maxWrites": 1}} {

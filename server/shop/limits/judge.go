@@ -28,14 +28,19 @@ func (Limiter) Judge(ctx context.Context, tx *store.Tx) (store.Judge, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &judge{ctx: ctx, tx: tx, call: c, day: dayOf(tx.Now), most: map[string]int64{}, used: map[string]int64{}, wants: map[string]int64{}}
+	j := &judge{ctx: ctx, tx: tx, call: c, day: dayOf(tx.Now), most: map[string]int64{}, used: map[string]int64{}, wants: map[string]int64{}, needs: map[string]int64{}}
 	daily := false
 	for _, limit := range List(limits) {
 		j.most[limit.Name] = limit.Value
 		daily = daily || limit.Daily
 	}
 	if daily {
-		j.used, err = usedOn(ctx, tx.Queries, c.Key, j.day)
+		if j.used, err = usedOn(ctx, tx.Queries, c.Key, j.day); err != nil {
+			return nil, err
+		}
+	}
+	if limits.Approval != nil && *limits.Approval && c.Operation != nil {
+		j.waits, err = true, tx.Savepoint(ctx)
 	}
 	return j, err
 }
@@ -49,6 +54,10 @@ type judge struct {
 	most  map[string]int64 // the limits of the key
 	used  map[string]int64 // of those of a day, before the transaction
 	wants map[string]int64 // of those, by the transaction
+
+	waits    bool             // whether a call beyond a limit waits for approval: then it is carried out to see what it would change
+	exceeded *problem.Error   // the first limit that it is beyond; nil for none
+	needs    map[string]int64 // what it needs of those that it is beyond
 }
 
 // Change judges the change of one thing.
@@ -112,9 +121,9 @@ func (j *judge) judgeDiscount(after []byte) error {
 	most, limited := j.most[limit]
 	switch of, otherwise := j.most[other]; {
 	case limited && code.Value > most:
-		return refuse(limit, most, most, "The key may have codes of at most %d%s active, and the code %q gives %d.", most, unit, code.Code, code.Value)
+		return j.refuse(limit, most, most, code.Value, "The key may have codes of at most %d%s active, and the code %q gives %d.", most, unit, code.Code, code.Value)
 	case !limited && otherwise:
-		return refuse(other, of, of, "The key may have no %s codes active, such as %q: its limits allow codes of the other type.", code.Type, code.Code)
+		return j.refuse(other, of, of, unlimited, "The key may have no %s codes active, such as %q: its limits allow codes of the other type.", code.Type, code.Code)
 	}
 	return nil
 }
@@ -127,7 +136,10 @@ func (j *judge) judgeOrder(id string, before, after []byte) error {
 	}
 	if before == nil {
 		if most, limited := j.most[order]; limited && is.TotalOere > most {
-			return refuse(order, most, most, "The key may place orders of at most %d ore, and this one has a total of %d.", most, is.TotalOere)
+			err := j.refuse(order, most, most, is.TotalOere, "The key may place orders of at most %d ore, and this one has a total of %d.", most, is.TotalOere)
+			if err != nil {
+				return err
+			}
 		}
 		return j.count(ordersOfDay, is.TotalOere, "ore of orders")
 	}
@@ -145,7 +157,10 @@ func (j *judge) judgeOrder(id string, before, after []byte) error {
 			return err
 		}
 		if left := max(0, most-(sum-given)); given > left {
-			return refuse(refund, most, left, "The key may give back at most %d ore of an order, of which %d are left for this one, and the call gives back %d.", most, left, given)
+			err := j.refuse(refund, most, left, sum, "The key may give back at most %d ore of an order, of which %d are left for this one, and the call gives back %d.", most, left, given)
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return j.count(refundsOfDay, given, "ore of refunds")
@@ -159,14 +174,30 @@ func (j *judge) count(limit string, amount int64, of string) error {
 	}
 	left := max(0, most-j.used[limit]-j.wants[limit])
 	if amount > left {
-		return refuse(limit, most, left, "The key may make at most %d %s a day, of which %d are left today, and the call needs %d more.", most, of, left, amount-left)
+		err := j.refuse(limit, most, left, j.wants[limit]+amount, "The key may make at most %d %s a day, of which %d are left today, and the call needs %d more.", most, of, left, amount-left)
+		if err != nil {
+			return err
+		}
 	}
 	j.wants[limit] += amount
 	return nil
 }
 
-// refuse returns the refusal of what a limit does not allow.
-func refuse(limit string, value, left int64, format string, args ...any) *problem.Error {
+// refuse refuses what a limit does not allow, or notes it where the call waits for approval. needs is how high the limit would have to be.
+func (j *judge) refuse(limit string, value, left, needs int64, format string, args ...any) error {
+	p := beyond(limit, value, left, format, args...)
+	if !j.waits {
+		return p
+	}
+	if j.exceeded == nil {
+		j.exceeded = p
+	}
+	j.needs[limit] = max(j.needs[limit], needs)
+	return nil
+}
+
+// beyond returns the refusal of what a limit does not allow.
+func beyond(limit string, value, left int64, format string, args ...any) *problem.Error {
 	p := problem.Newf(problem.BeyondLimit, format, args...)
 	p.Limit = &problem.Limit{Name: limit, Value: value, Left: left}
 	return p
@@ -174,14 +205,25 @@ func refuse(limit string, value, left int64, format string, args ...any) *proble
 
 // Mark returns a function that forgets what was counted since.
 func (j *judge) Mark() func() {
-	wants := maps.Clone(j.wants)
-	return func() { j.wants = wants }
+	wants, needs, exceeded := maps.Clone(j.wants), maps.Clone(j.needs), j.exceeded
+	return func() { j.wants, j.needs, j.exceeded = wants, needs, exceeded }
 }
 
-// Settle adds what the transaction has used to what its key has used today.
-func (j *judge) Settle(ctx context.Context) error {
+// Settle ends the transaction.
+func (j *judge) Settle(ctx context.Context) (told, err error) {
+	if j.waits {
+		return j.ask(ctx)
+	}
+	return nil, j.spend(ctx, false)
+}
+
+// spend adds what the transaction has used to what its key has used today. Where a person has approved that, it may be too much.
+func (j *judge) spend(ctx context.Context, permitted bool) error {
 	for _, limit := range slices.Sorted(maps.Keys(j.wants)) { // in this order in every transaction
 		most, amount := j.most[limit], j.wants[limit]
+		if permitted {
+			most = unlimited
+		}
 		if amount == 0 {
 			continue
 		}
@@ -190,7 +232,7 @@ func (j *judge) Settle(ctx context.Context) error {
 			return err
 		}
 		if counted == 0 {
-			return &store.Again{Refusal: refuse(limit, most, 0, "The limit %s of the key was used up by other calls meanwhile.", limit)}
+			return &store.Again{Refusal: beyond(limit, most, 0, "The limit %s of the key was used up by other calls meanwhile.", limit)}
 		}
 	}
 	return nil

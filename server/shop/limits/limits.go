@@ -1,4 +1,5 @@
-// Package limits says what a mistake of a key may cost at most, and judges by it what each transaction of its calls changes.
+// Package limits says what a mistake of a key may cost at most, and judges by it what each transaction of its calls changes. What is
+// beyond a limit may wait for a person: it answers the operations approvals.*.
 package limits
 
 import (
@@ -69,12 +70,12 @@ func List(l *api.KeyLimits) (list []Limit) {
 // Left returns the limits of a key with what is left of each: of those of a day what the key has not used of it, of the others the
 // value.
 func Left(ctx context.Context, q *db.Queries, key uuid.UUID, stored json.RawMessage, now time.Time) ([]problem.Limit, error) {
+	list := []problem.Limit{}
 	limits, err := Of(stored)
-	if err != nil {
-		return nil, err
+	if err != nil || limits == nil {
+		return list, err
 	}
 	used, err := usedOn(ctx, q, key, dayOf(now))
-	list := []problem.Limit{}
 	for _, limit := range List(limits) {
 		list = append(list, problem.Limit{Name: limit.Name, Value: limit.Value, Left: max(0, limit.Value-used[limit.Name])})
 	}

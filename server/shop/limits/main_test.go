@@ -11,7 +11,9 @@ import (
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
-func TestMain(m *testing.M) { storetest.Main(m) }
+// TestMain also fails if an operation was never seen to refuse with a code that
+// the contract lists for it.
+func TestMain(m *testing.M) { storetest.Main(m, servertest.EveryRefusal("approvals")) }
 
 type object = servertest.Object
 

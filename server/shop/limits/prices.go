@@ -74,10 +74,14 @@ func (j *judge) judgePrices(id string, before, after []byte) error {
 		}
 		// In whole ore: at least the highest less the percentage, at most the lowest with it.
 		least, most := highest-share(highest, percent), lowest+share(lowest, percent)
-		if p.ore < least || p.ore > most {
-			return refuse(priceChange, percent, left(old, p, percent, lowest, highest),
-				"The key may change a price by at most %d %% in 24 hours, in which this one was %s: it may set %s, and the call sets %d.",
-				percent, within(lowest, highest), within(max(0, least), most), p.ore)
+		if p.ore >= least && p.ore <= most {
+			continue
+		}
+		err := j.refuse(priceChange, percent, left(old, p, percent, lowest, highest), max(apart(p.ore, lowest), apart(p.ore, highest)),
+			"The key may change a price by at most %d %% in 24 hours, in which this one was %s: it may set %s, and the call sets %d.",
+			percent, within(lowest, highest), within(max(0, least), most), p.ore)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
@@ -161,9 +165,17 @@ func left(old []priced, p priced, percent, lowest, highest int64) int64 {
 	if p.ore > now {
 		from = lowest
 	}
-	if from == 0 {
-		return percent
+	return max(0, percent-apart(now, from))
+}
+
+// apart returns by how many percent a price differs from another, rounded up.
+func apart(ore, from int64) int64 {
+	far := max(ore-from, from-ore)
+	switch {
+	case far == 0:
+		return 0
+	case from == 0:
+		return unlimited
 	}
-	gone := (max(now-from, from-now)*100 + from - 1) / from
-	return max(0, percent-gone)
+	return far/from*100 + (far%from*100+from-1)/from
 }

@@ -9,6 +9,9 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/gen/api"
+	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
 )
@@ -234,6 +237,40 @@ func TestEventsOfDiscountsAndPages(t *testing.T) {
 	}, "code", "change", "active", "slug", "status")
 }
 
+// A call that waits for approval sends an event, and its decision another; what becomes of it later sends none.
+func TestEventsOfApprovals(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, servertest.Options{Template: storetest.Empty})
+	owner := s.Key(t, "owner")
+	agent, secret := s.Grant(t, auth.Grant{Holder: auth.Agent, Scopes: contract.ShopScopes(), Limits: []byte(`{"maxWritesPerDay": 0, "approval": true}`)})
+	r := newReceiver(t, nil)
+	s.subscribe(t, r, types(t)...)
+	create := func(code string) object { return object{"code": code, "type": "percent", "value": 10} }
+	for i, decision := range []string{"approve", "reject"} {
+		code := []string{"FREJA", "MADS"}[i]
+		id := s.Refused(t, secret, "discounts.create", create(code), problem.ApprovalRequired).ApprovalID
+		s.Refused(t, secret, "discounts.create", create(code), problem.ApprovalRequired) // which waits already
+		s.OK(t, owner, "approvals.decide", object{"id": id, "decision": decision, "note": "Til Freja", "confirm": true}, nil)
+		s.Execute(t, "UPDATE approvals SET note = 'erased' WHERE id = $1", id) // that decides nothing
+		messages := r.await(t, 2*(i+1))[2*i:]
+		said := id + " " + agent + " discounts.create "
+		want := []string{"approval.requested " + said + "pending", "approval.decided " + said + []string{"approved", "rejected"}[i]}
+		if got := summary(messages, "approvalId", "keyId", "operation", "status"); !slices.Equal(got, want) {
+			t.Errorf("%s sent\n%s\nwant\n%s", decision, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		for _, m := range messages {
+			servertest.ConformEvent(t, m.Type, m.body)
+			if strings.Contains(strings.ToLower(string(m.body)), "freja") {
+				t.Errorf("what the call is about is sent: %s", m.body)
+			}
+		}
+	}
+	s.OK(t, secret, "discounts.create", create("FREJA"), nil) // and the approval is used
+	if last := r.await(t, 5)[4]; last.Type != "discount.changed" {
+		t.Errorf("%+v", last)
+	}
+}
+
 // An endpoint is sent what it subscribes to, and nothing is recorded for nobody.
 func TestOnlyWhatIsSubscribedToIsRecorded(t *testing.T) {
 	t.Parallel()
@@ -247,6 +284,8 @@ func TestOnlyWhatIsSubscribedToIsRecorded(t *testing.T) {
 	s.OK(t, s.key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
 	s.OK(t, s.key, "products.create", servertest.NewProduct("rund"), nil)
 	discount("CODEB")
+	_, waiting := s.Grant(t, auth.Grant{Holder: auth.Agent, Scopes: contract.ShopScopes(), Limits: []byte(`{"maxWritesPerDay": 0, "approval": true}`)})
+	s.Refused(t, waiting, "discounts.toggle", object{"code": "CODEB", "active": false}, problem.ApprovalRequired)
 	if n := servertest.One[int64](t, s.Server, "SELECT count(*) FROM outbox"); n != 0 {
 		t.Errorf("%d events were recorded that nobody subscribes to", n)
 	}
