@@ -1,4 +1,5 @@
 // The built program, with a data folder of its own and the demo shop.
+import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -15,8 +16,9 @@ export async function freePort() {
 }
 
 // start runs "storefront serve"; more is added to its environment. It returns
-// the address, a key with all scopes, a function that runs another command on
-// the same data, and one that stops it.
+// the address, a key with all scopes, a function that calls an operation with that
+// key and returns its result, one that runs another command on the same data, and
+// one that stops it.
 export async function start(more = {}) {
   const data = mkdtempSync('/tmp/storefront-tests-')
   chmodSync(data, 0o755) // when started as root, PostgreSQL's user needs access
@@ -42,9 +44,18 @@ export async function start(more = {}) {
     })
     ended.then(() => reject(new Error(`the program ended: ${told}${log}`)))
   })
+  const url = `http://${address}`
   return {
-    url: `http://${address}`,
+    url,
     key,
+    async call(operation, body) {
+      const answer = await fetch(`${url}/api/v1/tools/${operation}`, {
+        method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }, body: JSON.stringify(body),
+      })
+      const text = await answer.text()
+      assert.equal(answer.status, 200, `${operation}: ${text}`)
+      return JSON.parse(text).result
+    },
     run: (...command) => execFileSync(process.env.TESTED_PROGRAM, command, { env, encoding: 'utf8', stdio: 'pipe' }),
     stop,
   }

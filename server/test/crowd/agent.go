@@ -198,6 +198,15 @@ func (a *agent) answer(t *testing.T, tool string, body Object, once string) Answ
 	return got
 }
 
+// Ask repeats a call without an Idempotency-Key until it is answered.
+func (c *Crowd) Ask(t *testing.T, key, tool string, body Object) Answer {
+	got, attempts := c.ask(t, key, tool, body, "")
+	if attempts.times > 1 {
+		c.counts.repeated.Add(1)
+	}
+	return got
+}
+
 // attempts are what a call took until it was answered.
 type attempts struct {
 	times     int

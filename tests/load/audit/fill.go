@@ -28,7 +28,7 @@ const rows = `
 		SELECT *, ($3::text[])[CASE actor WHEN 1 THEN drawn_tool WHEN 2 THEN least(80, drawn_tool + drawn_tool % 2)
 			ELSE 1 + (actor * 13 + drawn_tool % 12) % 80 END] AS tool FROM drawn
 	)
-	INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, channel)
+	INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, channel, actor_name, holder, entity_label)
 	SELECT gen_random_uuid(), now() - ($4 - n) * interval '3 years' / $4,
 		CASE WHEN actor % 20 = 0 THEN 'cli:operator' || actor WHEN actor % 33 = 0 THEN 'system:task' || actor
 			ELSE 'apikey:01994f5e-8f4b-7c11-9b1f-' || lpad(to_hex(actor * 7919 % 65536), 4, '0') || lpad(actor::text, 8, '0') END,
@@ -37,10 +37,12 @@ const rows = `
 		CASE WHEN fate < 0.97 AND NOT read THEN json_build_object('id', thing, 'status', CASE WHEN type = 'order' THEN (ARRAY['pending_payment', 'paid', 'processing', 'shipped'])[1 + floor(move * 4)::int] END) END,
 		CASE WHEN fate < 0.97 AND NOT read THEN json_build_object('id', thing, 'status', CASE WHEN type = 'order' THEN (ARRAY['paid', 'processing', 'shipped', 'delivered'])[1 + floor(move * 4)::int] END) END,
 		CASE WHEN fate < 0.97 THEN 'success' WHEN fate < 0.99 THEN 'failure' ELSE 'denied' END, CASE WHEN fate >= 0.97 THEN 'validation_failed' END,
-		gen_random_uuid(), 'rest'
+		gen_random_uuid(), CASE WHEN actor % 20 = 0 THEN 'cli' WHEN actor % 33 = 0 THEN 'system' WHEN n % 3 = 0 THEN 'mcp' ELSE 'rest' END,
+		CASE WHEN keyed THEN 'Key ' || actor END, CASE WHEN keyed THEN (ARRAY['person', 'agent', 'program', 'agent'])[1 + actor % 4] END,
+		CASE WHEN fate < 0.97 AND NOT read AND type NOT IN ('order', 'settings') THEN type || ' ' || thing END
 	FROM (SELECT *, CASE split_part(tool, '.', 1) WHEN 'products' THEN 'product' WHEN 'orders' THEN 'order' WHEN 'categories' THEN 'category'
 			WHEN 'discounts' THEN 'discount' WHEN 'pages' THEN 'page' WHEN 'services' THEN 'service' ELSE split_part(tool, '.', 1) END AS type,
-			tool ~ '[.](list|get|search|history)' AS read FROM named) AS whole
+			tool ~ '[.](list|get|search|history)' AS read, actor % 20 <> 0 AND actor % 33 <> 0 AS keyed FROM named) AS whole
 	ORDER BY n`
 
 // reverts are rows that reverted others: 500 of products that an agent updated.

@@ -22,6 +22,10 @@ var values = []struct {
 	{"outcome", []any{"success", "denied"}},
 	{"revertible", []any{true, false}},
 	{"period", []any{days(30), days(900)}},
+	{"kinds", []any{[]string{"change"}, []string{"access"}, []string{"refusal"}}},
+	{"holder", []any{"agent", "person"}},
+	{"channel", []any{"rest", "mcp"}},
+	{"q", []any{"product 1", "service 29999", "nothing"}},
 }
 
 // days is a period of a week that began some days ago.

@@ -25,15 +25,6 @@ after(async () => {
   receiver.close()
 })
 
-async function call(tool, body) {
-  const response = await fetch(`${shop.url}/api/v1/tools/${tool}`, {
-    method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${shop.key}` }, body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  assert.equal(response.status, 200, JSON.stringify(answer))
-  return answer.result
-}
-
 // next waits for a message that is not taken from messages yet.
 async function next() {
   for (const end = Date.now() + 30_000; messages.length === 0;) {
@@ -44,8 +35,8 @@ async function next() {
 }
 
 test('messages are verified with the secret, also while it is rotated', async () => {
-  const { id, secret } = await call('webhooks.create', { url: `http://127.0.0.1:${receiver.address().port}/`, events: ['discount.changed'] })
-  await call('discounts.create', { code: 'SIGNED', type: 'percent', value: 10 })
+  const { id, secret } = await shop.call('webhooks.create', { url: `http://127.0.0.1:${receiver.address().port}/`, events: ['discount.changed'] })
+  await shop.call('discounts.create', { code: 'SIGNED', type: 'percent', value: 10 })
   let { headers, body } = await next()
   const event = new Webhook(secret).verify(body, headers)
   assert.equal(event.type, 'discount.changed')
@@ -53,8 +44,8 @@ test('messages are verified with the secret, also while it is rotated', async ()
   assert.throws(() => new Webhook(secret).verify(body.replace('SIGNED', 'FORGED'), headers), WebhookVerificationError)
   assert.throws(() => new Webhook(secret).verify(body, { ...headers, 'webhook-id': 'another' }), WebhookVerificationError)
 
-  const { secret: renewed } = await call('webhooks.rotate_secret', { id })
-  await call('discounts.toggle', { code: 'SIGNED', active: false });
+  const { secret: renewed } = await shop.call('webhooks.rotate_secret', { id })
+  await shop.call('discounts.toggle', { code: 'SIGNED', active: false });
   ({ headers, body } = await next())
   for (const known of [secret, renewed]) assert.equal(new Webhook(known).verify(body, headers).data.active, false)
   assert.throws(() => new Webhook('whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=').verify(body, headers), WebhookVerificationError)

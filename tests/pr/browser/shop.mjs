@@ -1,5 +1,4 @@
 // The demo shop with what else its pages can show.
-import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { start } from '../../program.mjs'
 
@@ -15,22 +14,14 @@ export const pages = {
   info: '/info/om-os', layout: '/info/byg',
 }
 
-// open starts the shop. call calls an operation with all scopes and returns its result.
+// open starts the shop.
 export async function open() {
   const shop = await start({ STOREFRONT_PAGES_QUOTA: '100000', STOREFRONT_ANONYMOUS_QUOTA: '100000' })
-  const call = async (operation, body) => {
-    const answer = await fetch(`${shop.url}/api/v1/tools/${operation}`, {
-      method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${shop.key}` }, body: JSON.stringify(body),
-    })
-    const text = await answer.text()
-    assert.equal(answer.status, 200, `${operation}: ${text}`)
-    return JSON.parse(text).result
-  }
   const bare = { name: 'Uden billede', slug: 'uden-billede', description: 'En vare uden billede.', priceDkk: 4950, stock: 2, categorySlug: 'gavekort' }
-  await call('products.create', bare)
-  await call('products.create', { ...bare, name: 'To billeder', slug: 'to-billeder', images: ['https://images.example/1.jpg', 'https://images.example/2.jpg'] })
-  await call('pages.upsert', { slug: 'byg', title: 'Bygget af sektioner', body: 'Vises ikke, for siden har et layout.' })
-  await call('pages.set_layout', { slug: 'byg', layout, confirm: true })
-  await call('settings.update_branding', { patch: { supportEmail: 'butik@example.com', logoUrl: 'https://images.example/logo.svg' } })
-  return { ...shop, call }
+  await shop.call('products.create', bare)
+  await shop.call('products.create', { ...bare, name: 'To billeder', slug: 'to-billeder', images: ['https://images.example/1.jpg', 'https://images.example/2.jpg'] })
+  await shop.call('pages.upsert', { slug: 'byg', title: 'Bygget af sektioner', body: 'Vises ikke, for siden har et layout.' })
+  await shop.call('pages.set_layout', { slug: 'byg', layout, confirm: true })
+  await shop.call('settings.update_branding', { patch: { supportEmail: 'butik@example.com', logoUrl: 'https://images.example/logo.svg' } })
+  return shop
 }

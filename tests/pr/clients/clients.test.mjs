@@ -8,6 +8,7 @@ import * as inspector from './inspector.mjs'
 import * as python from './python.mjs'
 import { installed, run } from './spawned.mjs'
 import * as typescript from './typescript.mjs'
+import { askTwice } from './waiting.mjs'
 
 const many = '1000000'
 const shop = await start({ STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many })
@@ -17,7 +18,7 @@ const address = `${shop.url}/api/mcp`
 const everything = shop.key
 const orders = shop.run('keys', 'create', '--name', 'clients', '--scopes', 'orders:read').trim()
 const contract = await (await fetch(`${shop.url}/openapi.json`)).json()
-const operations = (await (await fetch(`${shop.url}/api/v1/tools`)).json()).tools.map((tool) => tool.name).filter((name) => !name.startsWith('keys.')) // over REST alone
+const operations = (await (await fetch(`${shop.url}/api/v1/tools`)).json()).tools.filter((tool) => !tool.restOnly).map((tool) => tool.name)
 
 const anybody = ['categories.list', 'products.get', 'products.search', 'site.get_page', 'site.list_pages']
 const underscored = (names) => names.map((name) => name.replace('.', '_')).sort()
@@ -38,6 +39,7 @@ function refusal(answer, code) {
   const problem = JSON.parse(answer.content[0].text)
   assert.equal(problem.code, code)
   assert.ok(problem.resolution.length > 10, 'what to do next')
+  return problem
 }
 
 // examples are the example inputs of an operation in the contract.
@@ -90,6 +92,8 @@ clients.forEach((client, i) => describe(client.name, { concurrency: true }, () =
   })
 
   test('does not connect with a bad key', () => assert.rejects(client.use(address, `${everything.slice(0, -1)}!`, ({ list }) => list()), { refused: 401 }))
+
+  test('waits for the owner of the shop', () => askTwice(shop, client.name, { success, refusal }, (key, fn) => client.use(address, key, ({ call }) => fn(call))))
 
   test(`writes what another sees: ${other.name}`, async () => {
     const category = { slug: `clients-${i}`, name: client.name, description: 'Made over MCP.' }

@@ -13,7 +13,7 @@ from semantic_kernel.connectors.openapi_plugin import OpenAPIFunctionExecutionPa
 
 
 def readable(node):
-    """The document as the plugin can read it: no dot in an operationId, one type in a schema."""
+    """The document as the plugin can read it: no dot in an operationId, one type in a schema, and no default of another."""
     if isinstance(node, list):
         return [readable(item) for item in node]
     if not isinstance(node, dict):
@@ -23,6 +23,8 @@ def readable(node):
         node["operationId"] = node["operationId"].replace(".", "_")
     if isinstance(node.get("type"), list):
         node["type"] = node["type"][0]
+        if "default" in node and node["default"] is None:
+            del node["default"]
     return node
 
 
