@@ -155,6 +155,15 @@ func personalScopes(tool string, entityType *string) (scopes []string) {
 // changes returns what differs between two states of a thing. It returns the errors of
 // json.Unmarshal.
 func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
+	all, err := diff(before, after)
+	if err != nil {
+		return nil, err
+	}
+	return undo.Shown(all)
+}
+
+// diff returns the fields in which two states of a thing differ.
+func diff(before, after json.RawMessage) ([]undo.Change, error) {
 	from, err := undo.Read(before)
 	if err != nil {
 		return nil, err
@@ -163,5 +172,5 @@ func changes(before, after json.RawMessage) ([]api.AuditChange, error) {
 	if err != nil {
 		return nil, err
 	}
-	return undo.Shown(undo.Diff(from, to))
+	return undo.Diff(from, to), nil
 }

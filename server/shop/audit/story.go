@@ -60,17 +60,10 @@ func Told(tool, entityType string, before, after []byte) ([]api.AuditChange, err
 
 // differences returns the fields in which two states of a thing differ, without those that say nothing.
 func differences(before, after []byte) ([]undo.Change, error) {
-	from, err := undo.Read(before)
-	if err != nil {
-		return nil, err
-	}
-	to, err := undo.Read(after)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(undo.Diff(from, to), func(c undo.Change) bool {
+	all, err := diff(before, after)
+	return slices.DeleteFunc(all, func(c undo.Change) bool {
 		return c.Path == "/updatedAt" || c.Path == "/id" || isEmpty(c.From) && isEmpty(c.To)
-	}), nil
+	}), err
 }
 
 // told returns the first few changes as they are shown, without those that say something about a person.

@@ -264,8 +264,12 @@ func (b *bulk) write(ctx context.Context, tx *store.Tx) error {
 }
 
 // refusal returns the problem of a call that refuses all items because some are
-// refused: that of the first one, with a pointer to each. It is nil if none is.
+// refused: that of the first one, with a pointer to each. It is nil if none is, and where
+// each item is refused by itself.
 func (b *bulk) refusal() error {
+	if !b.strict {
+		return nil
+	}
 	var refused *problem.Error
 	for i, outcome := range b.outcomes {
 		if outcome.Refusal == nil {

@@ -133,10 +133,8 @@ func (b *bulk) decide(found *found, newID func() uuid.UUID) ([]*change, error) {
 			order = append(order, c)
 		}
 	}
-	if b.strict {
-		if err := b.refusal(); err != nil {
-			return nil, err
-		}
+	if err := b.refusal(); err != nil {
+		return nil, err
 	}
 	// Items with the same slug may have undone each other's changes.
 	return slices.DeleteFunc(order, func(c *change) bool { return c.before != nil && same(c.before, &c.after) }), nil

@@ -206,7 +206,7 @@ func (b *bulk) writeChanges(ctx context.Context, tx *store.Tx, changes []*change
 			updates = append(updates, toUpdate(c.before, &c.after, doc))
 		}
 	}
-	if err := b.refusal(); b.strict && err != nil {
+	if err := b.refusal(); err != nil {
 		return err
 	}
 	if len(inserts)+len(updates) == 0 {

@@ -62,7 +62,7 @@ func (h Approvals) ApprovalsList(ctx context.Context, req api.ApprovalsListReque
 		if len(rows[i].Approval.Args) > shortArgs && item.Args != nil {
 			item.Args, item.NotShownReason = nil, new("They are longer than 2 KiB. Call approvals.get.")
 		}
-		c.ShowsNobody = c.ShowsNobody && (item.Args == nil || !personal(c, &rows[i].Approval))
+		c.ShowsNobody = c.ShowsNobody && !showsPerson(c, &item)
 		result.Items = append(result.Items, item)
 	}
 	return api.ApprovalsList200JSONResponse{Ok: true, Result: result}, nil
@@ -80,7 +80,7 @@ func (h Approvals) ApprovalsGet(ctx context.Context, req api.ApprovalsGetRequest
 	}
 	c := call.From(ctx)
 	item, err := h.shown(c, &row.Approval, row.KeyName)
-	c.ShowsNobody = item.Args == nil || !personal(c, &row.Approval)
+	c.ShowsNobody = !showsPerson(c, &item)
 	return api.ApprovalsGet200JSONResponse{Ok: true, Result: item}, err
 }
 
@@ -88,10 +88,10 @@ func notFound(id string) error {
 	return problem.Newf(problem.ApprovalNotFound, "No approval has the id %q.", id)
 }
 
-// personal reports whether the arguments of a call have personal data that the caller sees.
-func personal(c *call.Call, r *db.Approval) bool {
-	_, shown := audit.Hides(c, r.Operation)
-	return shown
+// showsPerson reports whether an approval has personal data in the arguments that the caller sees.
+func showsPerson(c *call.Call, a *api.Approval) bool {
+	_, personal := audit.Hides(c, a.Operation)
+	return a.Args != nil && personal
 }
 
 // shown returns an approval as the caller may see it.

@@ -214,14 +214,14 @@ func (j *judge) Settle(ctx context.Context) (told, err error) {
 	if j.waits {
 		return j.ask(ctx)
 	}
-	return nil, j.spend(ctx, false)
+	return nil, j.spend(ctx)
 }
 
-// spend adds what the transaction has used to what its key has used today. Where a person has approved that, it may be too much.
-func (j *judge) spend(ctx context.Context, permitted bool) error {
+// spend adds what the transaction has used to what its key has used today. Where it is beyond a limit, a person has approved that.
+func (j *judge) spend(ctx context.Context) error {
 	for _, limit := range slices.Sorted(maps.Keys(j.wants)) { // in this order in every transaction
 		most, amount := j.most[limit], j.wants[limit]
-		if permitted {
+		if j.exceeded != nil {
 			most = unlimited
 		}
 		if amount == 0 {

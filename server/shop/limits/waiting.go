@@ -46,23 +46,20 @@ func (j *judge) ask(ctx context.Context) (told, err error) {
 	if err != nil {
 		return nil, err
 	}
+	open, err := j.open(ctx, digest)
+	if err != nil {
+		return nil, err
+	}
+	if j.exceeded == nil {
+		return nil, j.carryOut(ctx, open)
+	}
 	rows := j.tx.AuditRows()
 	made, err := digestOf(rows, j.tx.Now)
 	if err != nil {
 		return nil, err
 	}
-	open, err := j.open(ctx, digest)
-	if err != nil {
-		return nil, err
-	}
-	permitted := open != nil && open.Status == approved && bytes.Equal(open.Changes, made)
-	if j.exceeded == nil || permitted {
-		if open != nil && open.Status != rejected { // the call is made: nobody has to decide, and it is made once
-			if err := j.tx.ApprovalSet(ctx, db.ApprovalSetParams{ID: open.ID, Status: string(api.ApprovalStatusUsed)}); err != nil {
-				return nil, err
-			}
-		}
-		return nil, j.spend(ctx, permitted)
+	if open != nil && open.Status == approved && bytes.Equal(open.Changes, made) {
+		return nil, j.carryOut(ctx, open)
 	}
 	preview, err := previewOf(rows)
 	if err != nil {
@@ -92,6 +89,16 @@ func (j *judge) ask(ctx context.Context) (told, err error) {
 		}
 	}
 	return j.wait(ctx, digest, made, preview)
+}
+
+// carryOut has the call made. Nobody has to decide about it then, and what was approved is made once.
+func (j *judge) carryOut(ctx context.Context, open *db.Approval) error {
+	if open != nil && open.Status != rejected {
+		if err := j.tx.ApprovalSet(ctx, db.ApprovalSetParams{ID: open.ID, Status: string(api.ApprovalStatusUsed)}); err != nil {
+			return err
+		}
+	}
+	return j.spend(ctx)
 }
 
 // open returns the approval of the call that waits or was decided, locked; nil when there is none.
