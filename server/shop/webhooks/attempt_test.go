@@ -48,7 +48,7 @@ func signature(t *testing.T, secret string, m *arrived) string {
 // While a secret is rotated, messages are signed with both.
 func TestASecretIsRotated(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	r := newReceiver(t, nil)
 	id, old := s.subscribe(t, r, "discount.changed")
@@ -73,7 +73,7 @@ func TestASecretIsRotated(t *testing.T) {
 // A message is sent again by the schedule, with the same id and body, until the endpoint takes it.
 func TestAMessageIsSentAgainUntilItIsTaken(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	r := newReceiver(t, status(500))
 	id, secret := s.subscribe(t, r, "discount.changed")
@@ -104,7 +104,7 @@ func TestAMessageIsSentAgainUntilItIsTaken(t *testing.T) {
 // After the last retry the endpoint is disabled, and what waits for it has failed.
 func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	r := newReceiver(t, status(503))
 	id, _ := s.subscribe(t, r, "discount.changed")
@@ -139,7 +139,7 @@ func TestAnEndpointThatFailsForDaysIsDisabled(t *testing.T) {
 // disable nothing; one that comes after three days is the last.
 func TestTheTimesOfAttemptsAreFixed(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	r := newReceiver(t, status(503))
 	id, _ := s.subscribe(t, r, "discount.changed")

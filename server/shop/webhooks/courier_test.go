@@ -72,7 +72,7 @@ func TestReplicasDeliverOnceAndInOrder(t *testing.T) {
 // An event waits for the earlier one of the same thing, and other things do not.
 func TestALaterEventWaitsForTheEarlierOne(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	refuse := func(w http.ResponseWriter, _ *http.Request, m *arrived) {
 		if m.Data["code"] == "BAD" {
@@ -148,7 +148,7 @@ func TestALeaseEnds(t *testing.T) {
 // A message that is under way when its webhook is deleted is the last one.
 func TestAnEndpointIsDeletedDuringADelivery(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	deleted := make(chan struct{})
 	r := newReceiver(t, func(w http.ResponseWriter, _ *http.Request, _ *arrived) {
@@ -196,7 +196,7 @@ func TestALockedEndpointDelaysNoOther(t *testing.T) {
 // attempts are for those who debug.
 func TestTheLogSaysWhenAnEndpointChanges(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	r := newReceiver(t, status(503))
 	id, _ := s.subscribe(t, r, "discount.changed")

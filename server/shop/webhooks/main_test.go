@@ -38,6 +38,14 @@ func newShop(t *testing.T, o servertest.Options) *shop {
 // loopback lets webhooks lead to the receivers of tests.
 func loopback(c *config.Serve) { c.WebhookAllowLoopback = true }
 
+// clockAhead returns a clock that is a day ahead of that of the database. A delivery is due by the one that is ahead, so
+// that with this one no attempt is made while a test has not moved it, however long the test takes.
+func clockAhead() *servertest.Clock {
+	clock := servertest.NewClock()
+	clock.Advance(24 * time.Hour)
+	return clock
+}
+
 // subscribe creates a webhook to a receiver and returns its id and secret.
 func (s *shop) subscribe(t *testing.T, r *receiver, events ...string) (id, secret string) {
 	t.Helper()

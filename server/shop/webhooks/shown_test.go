@@ -122,8 +122,7 @@ func (s *shop) delivery(t *testing.T, id string) (shown api.DeliveryShown) {
 func TestAttemptsAreShown(t *testing.T) {
 	t.Parallel()
 	const kept = 20
-	clock := servertest.NewClock() // stands still, a day ahead of the database: no attempt is made by itself
-	clock.Advance(24 * time.Hour)
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	var r *receiver
 	r = newReceiver(t, func(w http.ResponseWriter, _ *http.Request, _ *arrived) {

@@ -245,7 +245,7 @@ func TestDeliveriesAreListed(t *testing.T) {
 // Old events are deleted by a job, and what waits for a deleted or disabled endpoint, or for a month, is given up.
 func TestOldEventsAreDeleted(t *testing.T) {
 	t.Parallel()
-	clock := servertest.NewClock()
+	clock := clockAhead()
 	s := newShop(t, servertest.Options{Template: storetest.Empty, Clock: clock.Now})
 	good, bad := newReceiver(t, nil), newReceiver(t, status(500))
 	kept, _ := s.subscribe(t, good, "discount.changed")
