@@ -169,7 +169,8 @@ type listing struct {
 // among fewRows always, and among manyRows when there are more kinds than manyKinds.
 const (
 	fewRows   = 1_000
-	labelRows = 5_000 // of those with a label, of which more would have to be sorted
+	rareRows  = 2_000 // of those with a label: so few are sorted
+	labelRows = 5_000 // of those with a more frequent label
 	manyRows  = 10_000
 	manyKinds = 128
 )
@@ -184,6 +185,11 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 	}
 	newest := fewRows
 	if l.filter.label != nil {
+		if rare, err := l.isRareLabel(ctx); err != nil {
+			return nil, err
+		} else if rare {
+			return l.page(ctx, n, (*queryBuilder).labelledFirst)
+		}
 		newest = labelRows
 	}
 	if found, err := l.recent(ctx, n, newest); err != nil || int64(len(found)) == n {
@@ -205,6 +211,17 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 		}
 	}
 	return l.merged(ctx, n, kinds)
+}
+
+// isRareLabel reports whether few rows have the label, whatever else they are.
+func (l *listing) isRareLabel(ctx context.Context) (rare bool, err error) {
+	b := &queryBuilder{listing: l}
+	most := b.args.Add(rareRows) + "::bigint"
+	rows, err := l.store.Query(ctx, "SELECT count(*) < "+most+" FROM (SELECT FROM audit_log a WHERE "+b.labelled()+" LIMIT "+most+") AS a", b.args...)
+	if err != nil {
+		return false, err
+	}
+	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[bool])
 }
 
 // recent returns those of the first n rows that are among the newest rows of the

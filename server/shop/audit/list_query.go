@@ -116,6 +116,11 @@ func (b *queryBuilder) matching() string {
 	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.ofKind()
 }
 
+// labelledFirst selects the rows with the label, which is rare, and then those of them that match.
+func (b *queryBuilder) labelledFirst() string {
+	return "SELECT a.at, a.id FROM (SELECT at, id, kind, entity_id FROM audit_log a WHERE " + b.labelled() + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.within() + " AND " + b.ofKind()
+}
+
 // labelled is the condition that the label of a row, a, begins so.
 func (b *queryBuilder) labelled() string {
 	p := "label_key(" + b.args.Add(*b.filter.label) + "::text)"
