@@ -185,9 +185,11 @@ func (l *listing) rows(ctx context.Context, n int64) ([]row, error) {
 	}
 	newest := fewRows
 	if l.filter.label != nil {
-		if rare, err := l.isRareLabel(ctx); err != nil {
+		rare, err := l.isRareLabel(ctx)
+		if err != nil {
 			return nil, err
-		} else if rare {
+		}
+		if rare {
 			return l.page(ctx, n, (*queryBuilder).labelledFirst)
 		}
 		newest = labelRows

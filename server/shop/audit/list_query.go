@@ -106,19 +106,23 @@ func (b *queryBuilder) recent(n int) string {
 	JOIN audit_kinds k ON k.kind = a.kind WHERE ` + b.ofKind() + labelled
 }
 
-// matching selects those of the call, or with the label, of which there are few: PostgreSQL would go through all rows in
-// the order of the list instead.
+// matching selects those of the call, or with the label.
 func (b *queryBuilder) matching() string {
 	where := b.within()
 	if b.filter.label != nil {
 		where += " AND " + b.labelled()
 	}
-	return "SELECT a.at, a.id FROM (SELECT at, id, kind FROM audit_log a WHERE " + where + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.ofKind()
+	return b.first(where, "true")
 }
 
 // labelledFirst selects the rows with the label, which is rare, and then those of them that match.
-func (b *queryBuilder) labelledFirst() string {
-	return "SELECT a.at, a.id FROM (SELECT at, id, kind, entity_id FROM audit_log a WHERE " + b.labelled() + " OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + b.within() + " AND " + b.ofKind()
+func (b *queryBuilder) labelledFirst() string { return b.first(b.labelled(), b.within()) }
+
+// first selects the rows where a condition holds, and then those of them that match the rest: PostgreSQL would go through
+// all rows in the order of the list instead.
+func (b *queryBuilder) first(where, rest string) string {
+	return "SELECT a.at, a.id FROM (SELECT at, id, kind, entity_id FROM audit_log a WHERE " + where +
+		" OFFSET 0) AS a JOIN audit_kinds k ON k.kind = a.kind WHERE " + rest + " AND " + b.ofKind()
 }
 
 // labelled is the condition that the label of a row, a, begins so.
