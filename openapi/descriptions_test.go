@@ -98,7 +98,7 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		"categories.list":       {"no hierarchy"},
 		"categories.upsert":     {"slug cannot be renamed", "no parent"},
 		"categories.delete":     {"only audit.revert restores it"},
-		"orders.list":           {"none is by amount, discount code or payment"},
+		"orders.list":           {"No filter is by payment"},
 		"orders.get":            {"Addresses and items cannot be changed"},
 		"orders.update_status":  {"no money moves", "no mail is sent"},
 		"discounts.list":        {"not by whom"},

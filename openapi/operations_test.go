@@ -33,6 +33,7 @@ var scopesOf = map[string][]string{
 	"customer":   {"customer:read", "settings:write"},
 	"discounts":  {"discounts:read", "discounts:write"},
 	"features":   {"features:read", "features:write"},
+	"images":     {"products:write"},
 	"keys":       {"keys:read", "keys:write"},
 	"marketing":  {"marketing:write"},
 	"orders":     {"orders:read", "orders:write"},

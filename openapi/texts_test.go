@@ -78,13 +78,13 @@ func TestEveryTextSaysHowItIsKept(t *testing.T) {
 // public are the texts that the shop shows: all of the sections of pages, and these of the operations.
 var public = regexp.MustCompile(`^Section\w+\.|` +
 	`^products\.(create|update\.patch|bulk_upsert\.items\[\])\.(name|description|brand|frameColor|lensColor|answerSummary|faq\[\]\.[qa]|useCases\[\]\.(title|description)|attributes\.\*(\[\])?|comparisonFacts\.\*)$|` +
-	`^services\.(create|update\.patch)\.(title|body|shortDescription|priceString|features\[\])$|^pages\.upsert\.(title|body|metaDescription)$|` +
-	`^products\.attach_image\.(alt|sourceId)$|^categories\.upsert\.(name|description)$|^settings\.update_branding\.patch\.(storeName|tagline|announcement)$|` +
-	`^settings\.update_search\.synonyms\[\]\[\]$|^marketing\.create_campaign\.announcement$|^redirects\.import\.csv$`)
+	`^services\.(create|update\.patch)\.(title|body|shortDescription|priceString|features\[\])$|^pages\.(upsert|preview)\.(title|body|metaDescription)$|` +
+	`^products\.attach_image\.(alt|sourceId)$|^images\.upload\.alt$|^categories\.upsert\.(name|description)$|^settings\.update_branding\.patch\.(storeName|tagline|announcement)$|` +
+	`^settings\.update_search\.synonyms\[\]\[\]$|^marketing\.create_campaign\.announcement$|^redirects\.import\.csv$|^(products|categories)\.import\.text$`)
 
-// asked are the texts by which something is looked for, those of an order, which are erased with it, and the names of keys.
+// asked are the texts by which something is looked for, those of an order, which are erased with it, and the names of keys and files.
 var asked = regexp.MustCompile(`^(products\.(search|facets)|analytics\.(sales_over_time|low_stock)|audit\.revert)\.|` +
-	`^keys\.(create|update\.patch)\.name$|^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.(set_tracking|update_status)\.carrier$`)
+	`^keys\.(create|update\.patch)\.name$|^images\.upload\.fileName$|^orders\.create\.(shipping(Name|Address|City)|billing(Name|Address|City)|paymentMethod|aiAgentSource|acpSessionId)$|^orders\.(set_tracking|update_status)\.carrier$`)
 
 // Every text of a request that somebody writes for readers is one for the public, or a note for those who run the shop, in which people
 // may be named: customer.erase takes these out.

@@ -80,13 +80,7 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 	}
 	ctx, cancel := context.WithTimeout(c.Request().Context(), s.config.CallTimeout)
 	defer cancel()
-	var key *auth.Key
-	err := s.feed.Read(ctx, func(ctx context.Context) (err error) {
-		if key, fresh = s.keys.Known(digest); !fresh {
-			key, err = s.keys.Find(ctx, digest)
-		}
-		return err
-	})
+	key, err := s.keyWith(ctx, digest)
 	switch {
 	case err != nil:
 		return nil, err
@@ -101,6 +95,18 @@ func (s *Server) authenticate(c echo.Context, op *contract.Operation, values []s
 		return key, s.limiter.Return(c.Request().Context(), attempts, address)
 	}
 	return key, nil
+}
+
+// keyWith returns the key to which a secret or a token with this digest belongs, or nil if none in force has it.
+func (s *Server) keyWith(ctx context.Context, digest auth.Digest) (key *auth.Key, err error) {
+	err = s.feed.Read(ctx, func(ctx context.Context) (err error) {
+		var fresh bool
+		if key, fresh = s.keys.Known(digest); !fresh {
+			key, err = s.keys.Find(ctx, digest)
+		}
+		return err
+	})
+	return key, err
 }
 
 // badKey names the scope that a key needs for the operation, if the call is for

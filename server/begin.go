@@ -14,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"github.com/storefront/storefront/server/edge/console"
 	"github.com/storefront/storefront/server/edge/document"
 	"github.com/storefront/storefront/server/ops/sandbox"
 	"github.com/storefront/storefront/server/platform/call"
@@ -130,7 +131,7 @@ func (s *Server) catchPanicsOfCalls(_ *contract.Operation, next echo.HandlerFunc
 	return s.catchPanics(next)
 }
 
-// cors lets any web page call the service, without credentials.
+// cors lets any web page call the service, without credentials, but for the sessions of the console.
 func (s *Server) cors() echo.MiddlewareFunc {
 	exposed := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
 		"Retry-After", "Idempotent-Replayed", "X-Request-Id", "Deprecation", "Sunset", "Link"}
@@ -152,6 +153,9 @@ func (s *Server) cors() echo.MiddlewareFunc {
 		all, mcp := usual(next), ofMCP(next)
 		return func(c echo.Context) error {
 			r, origin := c.Request(), c.Request().Header.Get("Origin")
+			if r.URL.Path == console.SessionPath || r.URL.Path == console.RenewPath {
+				return next(c)
+			}
 			if r.URL.Path != mcpPath || r.Method != http.MethodOptions || origin == "" {
 				return all(c)
 			}

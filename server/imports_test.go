@@ -13,7 +13,10 @@ const module = "github.com/storefront/storefront/"
 // one package of the shop by another is an error.
 var importsOf = map[string][]string{
 	"orders":    {"catalog", "discounts", "settings"},
-	"catalog":   {"search"},
+	"catalog":   {"images", "search"},
+	"content":   {"images"},
+	"settings":  {"images"},
+	"imports":   {"catalog"},
 	"search":    {"settings"},
 	"insight":   {"search", "discounts"},
 	"customers": {"orders"},

@@ -77,12 +77,16 @@ func (s *Server) auditAccess(next api.StrictHandlerFunc, _ string) api.StrictHan
 }
 
 // countCalls counts the calls of each key, and those that are refused or fail, for
-// analytics.agent_activity.
-func (s *Server) countCalls(_ *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
+// analytics.agent_activity and analytics.key_activity.
+func (s *Server) countCalls(op *contract.Operation, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		err := next(c)
 		if in := call.From(c.Request().Context()); !in.Anonymous() {
-			s.counts.Called(in.Key, err != nil)
+			code := ""
+			if err != nil {
+				code = string(asProblem(err).Code)
+			}
+			s.counts.Called(in.Key, op.Name, code)
 		}
 		return err
 	}

@@ -24,6 +24,8 @@ import (
 	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/customers"
 	"github.com/storefront/storefront/server/shop/discounts"
+	"github.com/storefront/storefront/server/shop/images"
+	"github.com/storefront/storefront/server/shop/imports"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/keys"
 	"github.com/storefront/storefront/server/shop/limits"
@@ -92,6 +94,7 @@ func answered(next api.StrictHandlerFunc, operation string) api.StrictHandlerFun
 type resources struct {
 	catalog.Products
 	catalog.Categories
+	imports.Imports
 	orders.Orders
 	orders.Carts
 	settings.Settings
@@ -108,6 +111,7 @@ type resources struct {
 	content.Site
 	audit.Audit
 	insight.Analytics
+	*images.Images
 }
 
 func (s *Server) resources() api.StrictServerInterface {
@@ -120,7 +124,8 @@ func (s *Server) resources() api.StrictServerInterface {
 		Store: s.store, Cache: s.productCache, Search: searcher, Importer: catalog.NewImporter(s.store),
 	}
 	return resources{
-		products, catalog.Categories{Store: s.store, Index: s.index}, orders.Orders{Store: s.store, Counts: totals},
+		products, catalog.Categories{Store: s.store, Index: s.index}, imports.Imports{Store: s.store, Contract: s.contract, Importer: products.Importer},
+		orders.Orders{Store: s.store, Counts: totals},
 		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		keys.Keys{Store: s.store, Secrets: s.secrets, Quota: s.config.Limits.KeyQuota},
@@ -129,6 +134,7 @@ func (s *Server) resources() api.StrictServerInterface {
 		discounts.Discounts{Store: s.store}, content.Pages{Store: s.store, Sections: s.contract.Sections()}, content.Services{Store: s.store}, content.Site{Store: s.store},
 		audit.Audit{Store: s.store, Contract: s.contract, Kinds: Undoable()},
 		insight.Analytics{Store: s.store, Search: searcher, Ledger: insight.NewLedger(s.store)},
+		s.images,
 	}
 }
 

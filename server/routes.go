@@ -1,12 +1,17 @@
 package server
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
-	"slices"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/storefront/storefront/server/edge/console"
 	"github.com/storefront/storefront/server/ops/sandbox"
+	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/limits"
@@ -57,14 +62,9 @@ func (s *Server) describeKey(c echo.Context) error {
 			return err
 		}
 		description := keyDescription{
-			ID: key.ID.String(), Name: key.Name, Holder: key.Holder, Scopes: key.Scopes, Operations: []string{},
+			ID: key.ID.String(), Name: key.Name, Holder: key.Holder, Scopes: key.Scopes, Operations: s.contract.OpenTo(key.Scopes),
 			CreatedAt: wire.TimeOf(key.Created), ExpiresAt: wire.TimeOrNil(key.Expires),
 			Quota: bucket.Policy.Quota, Remaining: bucket.Remaining, Limits: left, Approvals: waiting,
-		}
-		for _, op := range s.contract.Tools() {
-			if slices.Contains(key.Scopes, op.Scope) {
-				description.Operations = append(description.Operations, op.Name)
-			}
 		}
 		text, err := wire.Marshal(map[string]any{"ok": true, "result": description})
 		if err != nil {
@@ -89,4 +89,63 @@ func (s *Server) mountReset() {
 		}
 		return c.NoContent(http.StatusNoContent)
 	})
+}
+
+// mountConsole serves the console of the owner, unless it is switched off.
+func (s *Server) mountConsole() error {
+	if !s.config.Console {
+		return nil
+	}
+	return errors.Join(console.Register(s.echo, s.limitPages), console.RegisterSessions(s.echo, &console.Sessions{
+		Store: s.store, Contract: s.contract, BaseURL: s.config.BaseURL, Attempt: s.attempt, Body: s.readBody, Key: s.keyOf, Local: s.isLocalBrowser,
+	}))
+}
+
+// attempt counts each call as an attempt to authenticate, and makes the checks of every call.
+func (s *Server) attempt(next echo.HandlerFunc) echo.HandlerFunc {
+	next = s.checkQuery(s.limitBody(nil, next))
+	return func(c echo.Context) error {
+		if _, err := s.takeToken(c, s.config.Limits.AuthAttempt(), addressOf(c), problem.AuthenticationRateLimitExceeded); err != nil {
+			return err
+		}
+		return s.limitTime(nil, next)(c)
+	}
+}
+
+// readBody reads the body of an address that is no operation, as the contract has it.
+func (s *Server) readBody(c echo.Context, into any) error {
+	if err := checkMediaType(c.Request().Header); err != nil {
+		return err
+	}
+	text, err := readAll(c.Request())
+	if err != nil {
+		return err
+	}
+	body, faults, err := s.contract.Body(c.Path()).Check(text)
+	switch {
+	case err != nil:
+		return invalidJSON(err)
+	case len(faults) > 0:
+		return problem.InvalidBody(faults)
+	}
+	return json.Unmarshal(body, into)
+}
+
+// keyOf returns the valid key that an Authorization header has.
+func (s *Server) keyOf(ctx context.Context, authorization []string) (*auth.Key, auth.Digest, error) {
+	digest, wellFormed := digestOf(authorization)
+	if !wellFormed {
+		return nil, digest, badKey(nil)
+	}
+	key, err := s.keyWith(ctx, digest)
+	if err == nil && key == nil {
+		err = badKey(nil)
+	}
+	return key, digest, err
+}
+
+// isLocalBrowser reports whether a request came over http, and to a loopback address as its sender wrote it.
+func (s *Server) isLocalBrowser(r *http.Request) bool {
+	u := url.URL{Host: s.clients.Host(r)}
+	return s.clients.Scheme(r) == "http" && loopback(u.Hostname())
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/storefront/storefront/server/ops/metrics"
+	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/jobs"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/audit"
@@ -117,7 +118,7 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 // rows of other calls in the audit, and its own.
 const endings = 3
 
-// daily is how often it is looked for what a program before has stored.
+// daily is how often all that is stored is gone through.
 const daily = 24 * time.Hour
 
 // jobs is the work that the replicas share.
@@ -128,10 +129,13 @@ func (s *Server) jobs() *jobs.Runner {
 			return customers.CompleteErasure(ctx, s.store, s.config.CallTimeout+endings*store.EndWait)
 		}},
 		{Name: "events.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return webhooks.PruneEvents(ctx, s.store) }},
+		{Name: "images.forget", Every: daily, Some: s.images.Forget},
 		{Name: "insight.fold", Every: 5 * time.Second, Some: func(ctx context.Context) (int64, error) { return insight.Fold(ctx, s.store) }},
 		{Name: "insight.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return insight.Prune(ctx, s.store) }},
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
+		{Name: "sessions.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return auth.PruneSessions(ctx, s.store) }},
 		{Name: "limits.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return limits.Prune(ctx, s.store) }},
+		{Name: "previews.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return content.PrunePreviews(ctx, s.store) }},
 		{Name: "content.renew", Every: daily, Some: content.Renewal{Store: s.store}.Some},
 		{Name: "search.renew", Every: daily, Some: (&search.Renewal{Store: s.store}).Some},
 	}

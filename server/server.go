@@ -26,6 +26,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/tracing"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/images"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/search"
@@ -65,6 +66,7 @@ type Server struct {
 	productCache  *catalog.ProductCache
 	index         *search.Indexer // nil when PostgreSQL alone searches
 	switches      *settings.Switches
+	images        *images.Images
 	feed          *changes.Feed
 	counts        *insight.Counts
 	limiter       ratelimit.Limiter
@@ -100,12 +102,16 @@ func New(o Options) (*Server, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
+	pictures, err := images.New(o.Store, o.Config.Images)
+	if err != nil {
+		return nil, err
+	}
 	feed := changes.New(o.Store, o.Log)
 	feed.Tolerate(o.Config.StaleReads)
 	s := &Server{
 		store: o.Store, contract: o.Contract, clock: o.Clock, reset: o.Reset, limiter: o.Limiter, secrets: o.Secrets, config: o.Config, log: o.Log, spans: o.Spans, refused: o.Refused,
 		feed: feed, keys: auth.NewKeyCache(o.Store, o.Log, feed, o.Clock), productCache: catalog.NewProductCache(o.Store, feed, o.Memory.ProductCache),
-		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log),
+		switches: settings.NewSwitches(o.Store, feed), counts: insight.NewCounts(o.Store, o.Log), images: pictures,
 		clients: ratelimit.NewResolver(o.Config.TrustedProxies), echo: echo.New(),
 	}
 	o.Store.Limit(limits.Limiter{})
@@ -156,7 +162,7 @@ func New(o Options) (*Server, error) {
 	discovery.RegisterReference(s.echo, &discovery.ReferenceOptions{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
 	s.mountKey()
 	s.mountReset()
-	err := errors.Join(tools.err, s.mountMCP(tools))
+	err = errors.Join(tools.err, s.mountMCP(tools), s.mountConsole())
 	s.setAreas()
 	s.setPlainRoutes()
 	if err != nil {

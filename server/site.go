@@ -12,6 +12,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/content"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/site"
 	"github.com/storefront/storefront/server/site/pictures"
@@ -20,16 +21,26 @@ import (
 // mountSite serves the public pages, which show what the operations answer.
 func (s *Server) mountSite(routed *toolRouter) {
 	s.site = site.New(site.Options{
-		Store: s.store, Feed: s.feed, Log: s.log, Ask: s.asker(routed), Open: s.pagesOpen, Limit: s.limitPages, BaseURL: s.baseURL,
+		Store: s.store, Feed: s.feed, Log: s.log, Ask: s.asker(routed), Draft: s.draft, Open: s.pagesOpen, Limit: s.limitPages, BaseURL: s.baseURL,
 		Products: s.everyProduct, Timeout: s.config.CallTimeout, MaxPageBytes: s.config.PageCacheMB << 20, Sandbox: s.sandboxed(),
 	})
 	s.site.Register(s.echo)
 	pictures.Register(s.echo, s.limitPages)
+	s.mountImages()
 }
 
 // everyProduct calls yield with each live product.
 func (s *Server) everyProduct(ctx context.Context, base string, yield func(*api.Product) error) error {
 	return catalog.Every(call.With(ctx, call.Task("storefront")), s.store, base, yield)
+}
+
+// draft returns a page that is previewed.
+func (s *Server) draft(ctx context.Context, secret string) ([]byte, error) {
+	page, err := content.Preview(ctx, s.store, secret)
+	if err != nil {
+		return nil, err
+	}
+	return wire.Marshal(page)
 }
 
 // asker runs an operation for a page, as an anonymous caller. The request for the

@@ -15,7 +15,7 @@ import (
 )
 
 // platformTables are the tables that platform itself keeps. All others are the shop's.
-var platformTables = []string{"api_keys", "audit_log", "changes", "idempotent_answers", "jobs", "key_stops", "schema_compatibility"}
+var platformTables = []string{"api_keys", "audit_log", "changes", "idempotent_answers", "jobs", "key_sessions", "key_stops", "schema_compatibility", "session_tokens", "sign_in_codes"}
 
 // TestPlatformNamesNoTableOfTheShop checks a rule of docs/architecture.md: platform would serve another shop as it
 // is. It reads the statements in its files, and those of sql/ that it runs by the name of their query.

@@ -131,6 +131,17 @@ idempotent_answers.operation text not null
 idempotent_answers.request bytea not null
 idempotent_answers.answer json not null
 idempotent_answers.created_at timestamp(3) with time zone not null
+image_files.name text not null
+image_files.content bytea not null
+images.digest text not null
+images.format text not null
+images.width integer not null
+images.height integer not null
+images.bytes bigint not null
+images.file_name text not null
+images.alt text
+images.created_at timestamp(3) with time zone not null
+images.referred_at timestamp(3) with time zone not null
 insight_folds.only_row boolean not null default true
 insight_folds.fold bigint not null default 1
 insight_folds.rebuilt bigint not null default 0
@@ -154,10 +165,22 @@ jobs.ended_at timestamp(3) with time zone
 jobs.done bigint
 jobs.error text
 jobs.leased_until timestamp(3) with time zone
+key_calls.key_id uuid not null
+key_calls.hour timestamp(0) with time zone not null
+key_calls.operation text not null
+key_calls.code text not null
+key_calls.calls bigint not null
+key_calls.last_at timestamp(3) with time zone not null
 key_counters.key_id uuid not null
 key_counters.day date not null
 key_counters.name text not null
 key_counters.used bigint not null
+key_sessions.id uuid not null
+key_sessions.key_id uuid not null
+key_sessions.opened_with bytea
+key_sessions.cookie bytea not null
+key_sessions.created_at timestamp(3) with time zone not null
+key_sessions.expires_at timestamp(3) with time zone not null
 key_stops.id uuid not null
 key_stops.holder text not null
 key_stops.at timestamp(3) with time zone not null
@@ -258,6 +281,14 @@ outbox_deliveries.attempts integer not null default 0
 outbox_deliveries.first_at timestamp(3) with time zone
 outbox_deliveries.attempted_at timestamp(3) with time zone
 outbox_deliveries.response_status integer
+page_drafts.digest bytea not null
+page_drafts.key_id uuid not null
+page_drafts.slug text not null
+page_drafts.title text not null
+page_drafts.body text not null
+page_drafts.layout json
+page_drafts.created_at timestamp(3) with time zone not null
+page_drafts.expires_at timestamp(3) with time zone not null
 pages.id uuid not null
 pages.slug text not null
 pages.title text not null
@@ -344,6 +375,9 @@ services.created_at timestamp(3) with time zone not null
 services.updated_at timestamp(3) with time zone not null
 services.deleted_at timestamp(3) with time zone
 services.rendered json
+session_tokens.digest bytea not null
+session_tokens.session_id uuid not null
+session_tokens.expires_at timestamp(3) with time zone not null
 settings.only_row boolean not null default true
 settings.shipping_fee_oere bigint not null default 4900
 settings.free_shipping_threshold_oere bigint not null default 49900
@@ -355,6 +389,11 @@ settings.support_email text
 settings.logo_url text
 settings.locale text not null default 'da'::text
 settings.updated_at timestamp(3) with time zone not null default now()
+sign_in_codes.digest bytea not null
+sign_in_codes.name text not null
+sign_in_codes.created_by text not null
+sign_in_codes.expires_at timestamp(3) with time zone not null
+sign_in_codes.used_at timestamp(3) with time zone
 webhook_attempts.delivery_id uuid not null
 webhook_attempts.number integer not null
 webhook_attempts.at timestamp(3) with time zone not null
@@ -469,13 +508,21 @@ features.features_pkey PRIMARY KEY (key)
 idempotent_answers.idempotent_answers_id_check CHECK ((octet_length(id) = 32))
 idempotent_answers.idempotent_answers_pkey PRIMARY KEY (id)
 idempotent_answers.idempotent_answers_request_check CHECK ((octet_length(request) = 32))
+image_files.image_files_pkey PRIMARY KEY (name)
+images.images_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text))
+images.images_format_check CHECK ((format = ANY (ARRAY['jpg'::text, 'png'::text])))
+images.images_pkey PRIMARY KEY (digest)
 insight_folds.insight_folds_only_row_check CHECK (only_row)
 insight_folds.insight_folds_pkey PRIMARY KEY (only_row)
 insight_things.insight_things_pkey PRIMARY KEY (kind, start, name)
 jobs.jobs_pkey PRIMARY KEY (name)
+key_calls.key_calls_pkey PRIMARY KEY (key_id, hour, operation, code)
 key_counters.key_counters_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
 key_counters.key_counters_pkey PRIMARY KEY (key_id, day, name)
 key_counters.key_counters_used_check CHECK ((used >= 0))
+key_sessions.key_sessions_cookie_key UNIQUE (cookie)
+key_sessions.key_sessions_key_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id)
+key_sessions.key_sessions_pkey PRIMARY KEY (id)
 key_stops.key_stops_holder_check CHECK ((holder = ANY (ARRAY['agent'::text, 'program'::text])))
 key_stops.key_stops_holder_key UNIQUE (holder)
 key_stops.key_stops_pkey PRIMARY KEY (id)
@@ -510,6 +557,7 @@ outbox.outbox_pkey PRIMARY KEY (seq)
 outbox_deliveries.outbox_deliveries_pkey PRIMARY KEY (id)
 outbox_deliveries.outbox_deliveries_seq_fkey FOREIGN KEY (seq) REFERENCES outbox(seq) ON DELETE CASCADE
 outbox_deliveries.outbox_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+page_drafts.page_drafts_pkey PRIMARY KEY (digest)
 pages.pages_pkey PRIMARY KEY (id)
 pages.pages_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 pages.pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
@@ -538,12 +586,15 @@ services.services_nav_order_check CHECK (((nav_order >= '-9007199254740991'::big
 services.services_pkey PRIMARY KEY (id)
 services.services_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 services.services_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+session_tokens.session_tokens_pkey PRIMARY KEY (digest)
+session_tokens.session_tokens_session_fkey FOREIGN KEY (session_id) REFERENCES key_sessions(id) ON DELETE CASCADE
 settings.settings_free_shipping_threshold_oere_check CHECK (((free_shipping_threshold_oere >= 0) AND (free_shipping_threshold_oere <= 1000000)))
 settings.settings_locale_check CHECK ((locale = ANY (ARRAY['da'::text, 'en'::text])))
 settings.settings_only_row_check CHECK (only_row)
 settings.settings_pkey PRIMARY KEY (only_row)
 settings.settings_shipping_fee_oere_check CHECK (((shipping_fee_oere >= 0) AND (shipping_fee_oere <= 50000)))
 settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_ppm <= 1000000)))
+sign_in_codes.sign_in_codes_pkey PRIMARY KEY (digest)
 webhook_attempts.webhook_attempts_delivery_fkey FOREIGN KEY (delivery_id) REFERENCES outbox_deliveries(id) ON DELETE CASCADE
 webhook_attempts.webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
 webhook_endpoints.webhook_endpoints_pkey PRIMARY KEY (id)
@@ -602,12 +653,20 @@ CREATE UNIQUE INDEX erasures_pkey ON public.erasures USING btree (customer_id)
 CREATE UNIQUE INDEX features_pkey ON public.features USING btree (key)
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_answers_pkey ON public.idempotent_answers USING btree (id)
+CREATE UNIQUE INDEX image_files_pkey ON public.image_files USING btree (name)
+CREATE UNIQUE INDEX images_pkey ON public.images USING btree (digest)
+CREATE INDEX images_referred ON public.images USING btree (referred_at)
 CREATE UNIQUE INDEX insight_folds_pkey ON public.insight_folds USING btree (only_row)
 CREATE INDEX insight_things_fold ON public.insight_things USING btree (fold)
 CREATE UNIQUE INDEX insight_things_pkey ON public.insight_things USING btree (kind, start, name)
 CREATE UNIQUE INDEX jobs_pkey ON public.jobs USING btree (name)
+CREATE INDEX key_calls_hour ON public.key_calls USING btree (hour)
+CREATE UNIQUE INDEX key_calls_pkey ON public.key_calls USING btree (key_id, hour, operation, code)
 CREATE INDEX key_counters_day ON public.key_counters USING btree (day)
 CREATE UNIQUE INDEX key_counters_pkey ON public.key_counters USING btree (key_id, day, name)
+CREATE UNIQUE INDEX key_sessions_cookie_key ON public.key_sessions USING btree (cookie)
+CREATE INDEX key_sessions_expires ON public.key_sessions USING btree (expires_at)
+CREATE UNIQUE INDEX key_sessions_pkey ON public.key_sessions USING btree (id)
 CREATE UNIQUE INDEX key_stops_holder_key ON public.key_stops USING btree (holder)
 CREATE UNIQUE INDEX key_stops_pkey ON public.key_stops USING btree (id)
 CREATE INDEX order_history_notes ON public.order_history USING gin (note_words(note)) WHERE (note IS NOT NULL)
@@ -621,13 +680,17 @@ CREATE UNIQUE INDEX order_refunds_pkey ON public.order_refunds USING btree (id)
 CREATE INDEX order_refunds_reasons ON public.order_refunds USING gin (note_words(reason)) WHERE (reason IS NOT NULL)
 CREATE INDEX order_words_order ON public.order_words USING btree (order_id)
 CREATE UNIQUE INDEX order_words_pkey ON public.order_words USING btree (word, ordered_at, order_id)
+CREATE INDEX orders_agent_created ON public.orders USING btree (is_ai_generated, created_at DESC, id DESC)
 CREATE INDEX orders_attention ON public.orders USING btree (status, created_at DESC, id DESC) WHERE needs_attention
+CREATE INDEX orders_channel_created ON public.orders USING btree (channel, created_at DESC, id DESC)
 CREATE INDEX orders_created ON public.orders USING btree (created_at DESC, id DESC)
+CREATE INDEX orders_discount_created ON public.orders USING btree (discount_code, created_at DESC, id DESC) WHERE (discount_code IS NOT NULL)
 CREATE INDEX orders_email_created ON public.orders USING btree (email_key, created_at DESC, id DESC)
 CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_number), created_at DESC, id DESC) WHERE (phone_number IS NOT NULL)
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_returned ON public.orders USING btree (created_at) WHERE ((paid_at IS NOT NULL) AND ((status = 'cancelled'::text) OR ((status = 'refunded'::text) AND (total_oere = 0))))
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
+CREATE INDEX orders_total ON public.orders USING btree (total_oere DESC, id DESC) INCLUDE (created_at)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE INDEX outbox_at ON public.outbox USING btree (at)
 CREATE UNIQUE INDEX outbox_pkey ON public.outbox USING btree (seq)
@@ -636,6 +699,9 @@ CREATE INDEX outbox_deliveries_entity ON public.outbox_deliveries USING btree (e
 CREATE INDEX outbox_deliveries_listed ON public.outbox_deliveries USING btree (endpoint_id, status, seq DESC)
 CREATE UNIQUE INDEX outbox_deliveries_pkey ON public.outbox_deliveries USING btree (id)
 CREATE INDEX outbox_deliveries_seq ON public.outbox_deliveries USING btree (seq)
+CREATE INDEX page_drafts_expiry ON public.page_drafts USING btree (expires_at)
+CREATE INDEX page_drafts_key ON public.page_drafts USING btree (key_id, created_at)
+CREATE UNIQUE INDEX page_drafts_pkey ON public.page_drafts USING btree (digest)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
 CREATE INDEX product_variants_live_sku ON public.product_variants USING btree (sku) WHERE live
@@ -660,7 +726,11 @@ CREATE INDEX search_words_similar ON public.search_words USING gin (word gin_trg
 CREATE INDEX services_live_nav ON public.services USING btree (nav_order, title_sort, id) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_live_slug ON public.services USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX services_pkey ON public.services USING btree (id)
+CREATE UNIQUE INDEX session_tokens_pkey ON public.session_tokens USING btree (digest)
+CREATE INDEX session_tokens_session ON public.session_tokens USING btree (session_id, expires_at)
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
+CREATE INDEX sign_in_codes_expires ON public.sign_in_codes USING btree (expires_at)
+CREATE UNIQUE INDEX sign_in_codes_pkey ON public.sign_in_codes USING btree (digest)
 CREATE UNIQUE INDEX webhook_attempts_pkey ON public.webhook_attempts USING btree (delivery_id, number)
 CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btree (id)
 
@@ -677,19 +747,23 @@ CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON publi
 CREATE TRIGGER changes_any AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.api_keys REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.categories REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_delete AFTER DELETE ON public.key_sessions REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.key_stops REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_delete AFTER DELETE ON public.products REFERENCING OLD TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.api_keys REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.categories REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
+CREATE TRIGGER changes_insert AFTER INSERT ON public.key_sessions REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.key_stops REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_insert AFTER INSERT ON public.products REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.api_keys FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.categories FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.key_sessions FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.key_stops FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_truncate AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION changes_record_truncate()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.api_keys REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update('last_used_at')
 CREATE TRIGGER changes_update AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.discounts FOR EACH ROW WHEN (((((old.active IS DISTINCT FROM new.active) OR (old.valid_until IS DISTINCT FROM new.valid_until)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR ((old.usage_count < old.usage_limit) IS DISTINCT FROM (new.usage_count < new.usage_limit)))) EXECUTE FUNCTION changes_record_truncate()
+CREATE TRIGGER changes_update AFTER UPDATE ON public.key_sessions REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.key_stops REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER changes_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION changes_record_update()
 CREATE TRIGGER content_updated BEFORE INSERT OR UPDATE OF slug, name, name_sort, brand, brand_key, description, price_oere, featured, frame_color, frame_color_key, lens_color, lens_color_key, category_id, attributes, answer_summary, faq, use_cases, comparison_facts, images, created_at, deleted_at, options, variants_version, variant_count, price_max_oere, skus ON public.products FOR EACH ROW EXECUTE FUNCTION products_content_updated()

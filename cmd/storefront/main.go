@@ -96,7 +96,8 @@ type commands struct {
 		Resume resumeKeyCommand `cmd:"" help:"Let a paused key work again."`
 		Revoke revokeKeyCommand `cmd:"" help:"Revoke a key at once."`
 	} `cmd:"" help:"Create, list, rotate, pause, resume and revoke API keys."`
-	Audit struct {
+	Console consoleCommand `cmd:"" help:"Print a link that signs you in to the console, once, on a terminal."`
+	Audit   struct {
 		List   listAuditCommand   `cmd:"" help:"List what was done, the newest first."`
 		Show   showAuditCommand   `cmd:"" help:"Show one row of the audit, and what it changed."`
 		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says, or all that a call changed."`

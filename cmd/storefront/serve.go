@@ -16,6 +16,7 @@ import (
 	"github.com/storefront/storefront/gen"
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/edge/console"
 	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/ops/metrics"
 	"github.com/storefront/storefront/server/ops/postgres"
@@ -110,7 +111,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.announce(listener.Addr().String(), demoKey)
+	if err := c.announce(ctx, st, listener.Addr().String(), demoKey); err != nil {
+		return err
+	}
 	if c.DatabaseURL == "" {
 		watching, stop := context.WithCancel(ctx)
 		var wg sync.WaitGroup
@@ -168,12 +171,12 @@ func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.
 	return demo.Key(ctx, st)
 }
 
-// announce prints the address of the service and how to call it.
-func (c *serveCommand) announce(address, demoKey string) {
+// announce prints the address of the service and how to call it, of a demo shop with a link that signs in to the console.
+func (c *serveCommand) announce(ctx context.Context, st *store.Store, address, demoKey string) error {
 	base := cmp.Or(c.BaseURL, "http://"+address)
 	if !c.Demo {
 		fmt.Printf("Storefront serves %s\n", base)
-		return
+		return nil
 	}
 	key := "$KEY"
 	if demoKey != "" {
@@ -194,6 +197,14 @@ Storefront serves %[1]s
 	if demoKey == "" {
 		fmt.Print("A key for the last line: bin/storefront keys create --name me --scopes all\n\n")
 	}
+	if !c.Console || !onlySeen() {
+		return nil
+	}
+	link, err := console.Link(call.With(ctx, call.Command("console", operator())), st, cmp.Or(c.BaseURL, "http://"+reachable(address)), operator())
+	if err == nil {
+		fmt.Printf("The console, with a link that signs you in once, within ten minutes:\n\n  %s\n\n", link)
+	}
+	return err
 }
 
 // listenAdmin listens on the address for operators, or returns nil if there is to be

@@ -352,6 +352,63 @@ func (e Holder) Valid() bool {
 	}
 }
 
+// Defines values for ImageContentType.
+const (
+	Imagejpeg ImageContentType = "image/jpeg"
+	Imagepng  ImageContentType = "image/png"
+	Imagewebp ImageContentType = "image/webp"
+)
+
+// Valid indicates whether the value is a known member of the ImageContentType enum.
+func (e ImageContentType) Valid() bool {
+	switch e {
+	case Imagejpeg:
+		return true
+	case Imagepng:
+		return true
+	case Imagewebp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportFormat.
+const (
+	Jsonl      ImportFormat = "jsonl"
+	ShopifyCsv ImportFormat = "shopify_csv"
+)
+
+// Valid indicates whether the value is a known member of the ImportFormat enum.
+func (e ImportFormat) Valid() bool {
+	switch e {
+	case Jsonl:
+		return true
+	case ShopifyCsv:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeyActivityInterval.
+const (
+	KeyActivityIntervalDay  KeyActivityInterval = "day"
+	KeyActivityIntervalHour KeyActivityInterval = "hour"
+)
+
+// Valid indicates whether the value is a known member of the KeyActivityInterval enum.
+func (e KeyActivityInterval) Valid() bool {
+	switch e {
+	case KeyActivityIntervalDay:
+		return true
+	case KeyActivityIntervalHour:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for KeyStatus.
 const (
 	KeyStatusActive  KeyStatus = "active"
@@ -437,6 +494,7 @@ func (e OnMissing) Valid() bool {
 const (
 	OrderSortNewest OrderSort = "newest"
 	OrderSortOldest OrderSort = "oldest"
+	OrderSortTotal  OrderSort = "total"
 )
 
 // Valid indicates whether the value is a known member of the OrderSort enum.
@@ -445,6 +503,8 @@ func (e OrderSort) Valid() bool {
 	case OrderSortNewest:
 		return true
 	case OrderSortOldest:
+		return true
+	case OrderSortTotal:
 		return true
 	default:
 		return false
@@ -966,6 +1026,48 @@ type AnalyticsDiscountPerformanceRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsKeyActivityReply defines model for AnalyticsKeyActivityReply.
+type AnalyticsKeyActivityReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the key did.
+	Result AnalyticsKeyActivityResult `json:"result"`
+}
+
+// AnalyticsKeyActivityRequest defines model for AnalyticsKeyActivityRequest.
+type AnalyticsKeyActivityRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Interval The length of a bucket.
+	Interval KeyActivityInterval `json:"interval"`
+
+	// KeyId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId IdRef `json:"keyId"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsKeyActivityResult What the key did.
+type AnalyticsKeyActivityResult struct {
+	// Buckets The hours or days, empty ones too.
+	Buckets []KeyActivityBucket `json:"buckets"`
+
+	// ByCode The codes, the most frequent first.
+	ByCode []KeyActivityCode `json:"byCode"`
+
+	// ByOperation The operations, most calls first.
+	ByOperation []KeyActivityOperation `json:"byOperation"`
 }
 
 // AnalyticsLowStockReply defines model for AnalyticsLowStockReply.
@@ -1993,7 +2095,7 @@ type BrandingPatch struct {
 	// Locale The language of the shop: Danish or English.
 	Locale *ShopLocale `json:"locale,omitempty"`
 
-	// LogoUrl The address of the logo, https only, which is not fetched; null for none.
+	// LogoUrl The address of the logo, https or of images.upload, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/logo.svg
 	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty"`
@@ -2351,6 +2453,32 @@ type CategoriesDeleteRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// CategoriesImportReply defines model for CategoriesImportReply.
+type CategoriesImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was imported, or would be.
+	Result ImportResult `json:"result"`
+}
+
+// CategoriesImportRequest defines model for CategoriesImportRequest.
+type CategoriesImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// DryRun True: say what would happen, and write nothing.
+	DryRun *ImportDryRun `json:"dryRun,omitempty"`
+
+	// Format `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+	Format ImportFormat `json:"format"`
+
+	// Text The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+	//
+	// Examples: {"slug":"round-metal","priceDkk":119900}
+	Text ImportText `json:"text"`
 }
 
 // CategoriesListReply defines model for CategoriesListReply.
@@ -3281,6 +3409,9 @@ type DiscountsListReply struct {
 
 // DiscountsListRequest defines model for DiscountsListRequest.
 type DiscountsListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Limit How many to return at most.
 	Limit *DiscountsLimit `json:"limit,omitempty"`
 
@@ -3289,6 +3420,11 @@ type DiscountsListRequest struct {
 
 	// OnlyActive True: without codes that are inactive, expired or used up. False filters nothing.
 	OnlyActive *bool `json:"onlyActive,omitempty"`
+
+	// Q Only codes that begin so; case does not matter.
+	//
+	// Examples: SOMMER
+	Q *string `json:"q,omitempty"`
 }
 
 // DiscountsToggleReply defines model for DiscountsToggleReply.
@@ -3589,6 +3725,12 @@ type IdAndSlugReply struct {
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
+// ImageContentType What the file is.
+type ImageContentType string
+
+// ImageData The file as base64 without line breaks, at most 700,000 bytes before that. The audit does not keep it.
+type ImageData = string
+
 // ImageDetail An image.
 type ImageDetail struct {
 	// Alt What it shows.
@@ -3606,6 +3748,94 @@ type ImageUrl = string
 
 // ImageUrls Addresses of images, in the order in which they are shown; not fetched.
 type ImageUrls = []ImageUrl
+
+// ImagesUploadReply defines model for ImagesUploadReply.
+type ImagesUploadReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The picture as it is kept.
+	Result ImagesUploadResult `json:"result"`
+}
+
+// ImagesUploadRequest defines model for ImagesUploadRequest.
+type ImagesUploadRequest struct {
+	// Alt What it shows; products.attach_image takes it where it is given no other.
+	Alt *string `json:"alt,omitempty"`
+
+	// ContentType What the file is.
+	ContentType ImageContentType `json:"contentType"`
+
+	// Data The file as base64 without line breaks, at most 700,000 bytes before that. The audit does not keep it.
+	Data ImageData `json:"data"`
+
+	// FileName Its name, by which people know it in the audit.
+	//
+	// Examples: blue.png
+	FileName string `json:"fileName"`
+}
+
+// ImagesUploadResult The picture as it is kept.
+type ImagesUploadResult struct {
+	// AlreadyStored Whether the same file was kept already.
+	AlreadyStored bool `json:"alreadyStored"`
+
+	// Bytes How many bytes it has, as it is kept.
+	Bytes int64 `json:"bytes"`
+
+	// Height Its height in pixels.
+	Height int64 `json:"height"`
+
+	// Url Its address.
+	Url string `json:"url"`
+
+	// Width Its width in pixels, after it was turned.
+	Width int64 `json:"width"`
+}
+
+// ImportDryRun True: say what would happen, and write nothing.
+type ImportDryRun = bool
+
+// ImportFault Why something was not imported.
+type ImportFault struct {
+	// Handle Its handle or slug; null when it could not be read.
+	Handle *string `json:"handle"`
+
+	// Line Its line in the text, or the first of its rows.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong.
+	Reason string `json:"reason"`
+}
+
+// ImportFormat `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+type ImportFormat string
+
+// ImportResult What was imported, or would be.
+type ImportResult struct {
+	// Created How many are new.
+	Created int64 `json:"created"`
+
+	// DryRun Whether nothing was written.
+	DryRun bool `json:"dryRun"`
+
+	// Errors Why, for each of the first 100 that were left out, by line.
+	Errors []ImportFault `json:"errors"`
+
+	// Refused How many were left out.
+	Refused int64 `json:"refused"`
+
+	// Unchanged How many were as the file has them.
+	Unchanged int64 `json:"unchanged"`
+
+	// Updated How many changed.
+	Updated int64 `json:"updated"`
+}
+
+// ImportText The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+//
+// Examples: {"slug":"round-metal","priceDkk":119900}
+type ImportText = string
 
 // ImportedRedirect A redirect as it is now.
 type ImportedRedirect struct {
@@ -3627,6 +3857,49 @@ type IncludeEmpty = bool
 
 // ItemsCursor For the next page: nextCursor as it was, with the same filters.
 type ItemsCursor = string
+
+// KeyActivityBucket An hour or a day.
+type KeyActivityBucket struct {
+	// BucketStart A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	BucketStart Timestamp `json:"bucketStart"`
+
+	// Calls How many there are now.
+	Calls Count `json:"calls"`
+
+	// Errors How many there are now.
+	Errors Count `json:"errors"`
+}
+
+// KeyActivityCode Why calls were refused or failed.
+type KeyActivityCode struct {
+	// Code The code of their problem.
+	Code string `json:"code"`
+
+	// Count How many there are now.
+	Count Count `json:"count"`
+}
+
+// KeyActivityInterval The length of a bucket.
+type KeyActivityInterval string
+
+// KeyActivityOperation An operation that the key called.
+type KeyActivityOperation struct {
+	// Calls How many there are now.
+	Calls Count `json:"calls"`
+
+	// Errors How many there are now.
+	Errors Count `json:"errors"`
+
+	// LastUsedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt Timestamp `json:"lastUsedAt"`
+
+	// Operation Its name.
+	Operation string `json:"operation"`
+}
 
 // KeyId The id of the key, from keys.list.
 //
@@ -3998,7 +4271,7 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
-// LogoUrlOrNull The address of the logo, https only, which is not fetched; null for none.
+// LogoUrlOrNull The address of the logo, https or of images.upload, which is not fetched; null for none.
 //
 // Examples: https://images.example/logo.svg
 type LogoUrlOrNull = nullable.Nullable[string]
@@ -4477,7 +4750,7 @@ type OrderRefund struct {
 	Restock bool `json:"restock"`
 }
 
-// OrderSort By the time of the order.
+// OrderSort By the time of the order, or the largest `total` first.
 type OrderSort string
 
 // OrderStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
@@ -4487,8 +4760,14 @@ type OrderStatus string
 
 // OrderSummary An order as the list shows it.
 type OrderSummary struct {
+	// AiAgentSource Which agent; null when it gave no name.
+	AiAgentSource *string `json:"aiAgentSource"`
+
 	// Attention Why somebody has to deal with it, as needsAttention finds it; empty for nothing. More reasons may be added.
 	Attention []string `json:"attention"`
+
+	// Channel Where it came from, such as `web`, `api`, `mcp` or `acp`.
+	Channel string `json:"channel"`
 
 	// CreatedAt A moment in UTC, with three decimals.
 	//
@@ -4511,6 +4790,9 @@ type OrderSummary struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// IsAiGenerated Whether a software agent placed it.
+	IsAiGenerated bool `json:"isAiGenerated"`
+
 	// ItemCount How many pieces were ordered (the sum of the quantities).
 	ItemCount int64 `json:"itemCount"`
 
@@ -4521,6 +4803,9 @@ type OrderSummary struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	PaidAt *TimestampOrNull `json:"paidAt"`
+
+	// PaymentMethod How it was paid, such as card.
+	PaymentMethod *string `json:"paymentMethod"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
@@ -4789,8 +5074,18 @@ type OrdersListReply struct {
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Channel Only orders that came this way: `web`, `api`, `mcp` or `acp`.
+	//
+	// Examples: web
+	Channel *string `json:"channel,omitempty"`
+
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor *Cursor `json:"cursor,omitempty"`
+
+	// DiscountCode The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	DiscountCode *DiscountCode `json:"discountCode,omitempty"`
 
 	// Email An e-mail address; case does not matter.
 	//
@@ -4805,8 +5100,21 @@ type OrdersListRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
+	// IsAiGenerated True: only orders of software agents. False: only others.
+	IsAiGenerated *bool `json:"isAiGenerated,omitempty"`
+
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// MaxTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	MaxTotalOere *Ore `json:"maxTotalOere,omitempty"`
+
+	// MinTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
 	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
 	// cancelled with money not given back. False filters nothing.
@@ -4834,7 +5142,7 @@ type OrdersListRequest struct {
 	// Examples: freja holm
 	Q *string `json:"q,omitempty"`
 
-	// Sort By the time of the order.
+	// Sort By the time of the order, or the largest `total` first.
 	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
@@ -5277,6 +5585,49 @@ type PagesListReply struct {
 
 // PagesListRequest defines model for PagesListRequest.
 type PagesListRequest = struct{}
+
+// PagesPreviewReply defines model for PagesPreviewReply.
+type PagesPreviewReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result Where the page is shown.
+	Result PagesPreviewResult `json:"result"`
+}
+
+// PagesPreviewRequest defines model for PagesPreviewRequest.
+type PagesPreviewRequest struct {
+	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
+	//
+	// Examples: ## Om os
+	//
+	// Vi har solgt briller siden 1987.
+	Body *PageBody `json:"body,omitempty"`
+
+	// Layout The sections, as pages.set_layout takes them; null removes them, omitted they stay.
+	Layout NewLayoutOrNull `json:"layout,omitempty"`
+
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
+	//
+	// Examples: round-metal
+	Slug Slug `json:"slug"`
+
+	// Title The name or title that people read.
+	//
+	// Examples: Round Metal
+	Title *Name `json:"title,omitempty"`
+}
+
+// PagesPreviewResult Where the page is shown.
+type PagesPreviewResult struct {
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Url The address, a secret of whoever has it.
+	Url string `json:"url"`
+}
 
 // PagesSectionTypesReply defines model for PagesSectionTypesReply.
 type PagesSectionTypesReply struct {
@@ -5884,7 +6235,7 @@ type ProductsAttachImageRequest struct {
 	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
-	// ImageUrl The address of the image; https only. It is stored, never fetched.
+	// ImageUrl The address of the image, https or of images.upload. It is stored, never fetched.
 	//
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
@@ -6273,6 +6624,37 @@ type ProductsGetRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// ProductsImportReply defines model for ProductsImportReply.
+type ProductsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was imported, or would be.
+	Result ImportResult `json:"result"`
+}
+
+// ProductsImportRequest defines model for ProductsImportRequest.
+type ProductsImportRequest struct {
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// DryRun True: say what would happen, and write nothing.
+	DryRun *ImportDryRun `json:"dryRun,omitempty"`
+
+	// Format `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+	Format ImportFormat `json:"format"`
+
+	// Text The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+	//
+	// Examples: {"slug":"round-metal","priceDkk":119900}
+	Text ImportText `json:"text"`
 }
 
 // ProductsListDeletedReply defines model for ProductsListDeletedReply.
@@ -7752,7 +8134,7 @@ type VariantAttributes = json.RawMessage
 // Examples: {"Size":"M"}
 type VariantChoice map[string]OptionValue
 
-// VariantImageOrNull The address of its image, https; null for none.
+// VariantImageOrNull The address of its image, https or of images.upload; null for none.
 //
 // Examples: https://images.example/round-metal/m.jpg
 type VariantImageOrNull = nullable.Nullable[string]
@@ -7767,7 +8149,7 @@ type VariantInput struct {
 	// Examples: {"Size":"M"}
 	Attributes VariantChoice `json:"attributes"`
 
-	// Image The address of its image, https; null for none.
+	// Image The address of its image, https or of images.upload; null for none.
 	//
 	// Examples: https://images.example/round-metal/m.jpg
 	Image VariantImageOrNull `json:"image,omitempty"`
@@ -8122,6 +8504,9 @@ type AnalyticsAttentionJSONRequestBody = AnalyticsAttentionRequest
 // AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
 type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
 
+// AnalyticsKeyActivityJSONRequestBody defines body for AnalyticsKeyActivity for application/json ContentType.
+type AnalyticsKeyActivityJSONRequestBody = AnalyticsKeyActivityRequest
+
 // AnalyticsLowStockJSONRequestBody defines body for AnalyticsLowStock for application/json ContentType.
 type AnalyticsLowStockJSONRequestBody = AnalyticsLowStockRequest
 
@@ -8182,6 +8567,9 @@ type CartUpdateQuantityJSONRequestBody = CartUpdateQuantityRequest
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
 
+// CategoriesImportJSONRequestBody defines body for CategoriesImport for application/json ContentType.
+type CategoriesImportJSONRequestBody = CategoriesImportRequest
+
 // CategoriesListJSONRequestBody defines body for CategoriesList for application/json ContentType.
 type CategoriesListJSONRequestBody = CategoriesListRequest
 
@@ -8226,6 +8614,9 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
+// ImagesUploadJSONRequestBody defines body for ImagesUpload for application/json ContentType.
+type ImagesUploadJSONRequestBody = ImagesUploadRequest
 
 // KeysCreateJSONRequestBody defines body for KeysCreate for application/json ContentType.
 type KeysCreateJSONRequestBody = KeysCreateRequest
@@ -8299,6 +8690,9 @@ type PagesGetLayoutJSONRequestBody = PagesGetLayoutRequest
 // PagesListJSONRequestBody defines body for PagesList for application/json ContentType.
 type PagesListJSONRequestBody = PagesListRequest
 
+// PagesPreviewJSONRequestBody defines body for PagesPreview for application/json ContentType.
+type PagesPreviewJSONRequestBody = PagesPreviewRequest
+
 // PagesSectionTypesJSONRequestBody defines body for PagesSectionTypes for application/json ContentType.
 type PagesSectionTypesJSONRequestBody = PagesSectionTypesRequest
 
@@ -8331,6 +8725,9 @@ type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
+
+// ProductsImportJSONRequestBody defines body for ProductsImport for application/json ContentType.
+type ProductsImportJSONRequestBody = ProductsImportRequest
 
 // ProductsListDeletedJSONRequestBody defines body for ProductsListDeleted for application/json ContentType.
 type ProductsListDeletedJSONRequestBody = ProductsListDeletedRequest
@@ -8436,6 +8833,9 @@ type ServerInterface interface {
 	// AnalyticsDiscountPerformance What discount codes did
 	// (POST /api/v1/tools/analytics.discount_performance)
 	AnalyticsDiscountPerformance(ctx echo.Context) error
+	// AnalyticsKeyActivity What an API key does
+	// (POST /api/v1/tools/analytics.key_activity)
+	AnalyticsKeyActivity(ctx echo.Context) error
 	// AnalyticsLowStock Products that run out
 	// (POST /api/v1/tools/analytics.low_stock)
 	AnalyticsLowStock(ctx echo.Context) error
@@ -8496,6 +8896,9 @@ type ServerInterface interface {
 	// CategoriesDelete Delete an empty category
 	// (POST /api/v1/tools/categories.delete)
 	CategoriesDelete(ctx echo.Context) error
+	// CategoriesImport Import categories from a file
+	// (POST /api/v1/tools/categories.import)
+	CategoriesImport(ctx echo.Context) error
 	// CategoriesList List the categories
 	// (POST /api/v1/tools/categories.list)
 	CategoriesList(ctx echo.Context) error
@@ -8541,6 +8944,9 @@ type ServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx echo.Context) error
+	// ImagesUpload Upload a picture
+	// (POST /api/v1/tools/images.upload)
+	ImagesUpload(ctx echo.Context) error
 	// KeysCreate Create an API key
 	// (POST /api/v1/tools/keys.create)
 	KeysCreate(ctx echo.Context) error
@@ -8613,6 +9019,9 @@ type ServerInterface interface {
 	// PagesList List the pages
 	// (POST /api/v1/tools/pages.list)
 	PagesList(ctx echo.Context) error
+	// PagesPreview Preview a page
+	// (POST /api/v1/tools/pages.preview)
+	PagesPreview(ctx echo.Context) error
 	// PagesSectionTypes Describe the kinds of sections
 	// (POST /api/v1/tools/pages.section_types)
 	PagesSectionTypes(ctx echo.Context) error
@@ -8646,6 +9055,9 @@ type ServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx echo.Context) error
+	// ProductsImport Import products from a file
+	// (POST /api/v1/tools/products.import)
+	ProductsImport(ctx echo.Context) error
 	// ProductsListDeleted List deleted products
 	// (POST /api/v1/tools/products.list_deleted)
 	ProductsListDeleted(ctx echo.Context) error
@@ -8770,6 +9182,15 @@ func (w *ServerInterfaceWrapper) AnalyticsDiscountPerformance(ctx echo.Context) 
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.AnalyticsDiscountPerformance(ctx)
+	return err
+}
+
+// AnalyticsKeyActivity converts echo context to params.
+func (w *ServerInterfaceWrapper) AnalyticsKeyActivity(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.AnalyticsKeyActivity(ctx)
 	return err
 }
 
@@ -8953,6 +9374,15 @@ func (w *ServerInterfaceWrapper) CategoriesDelete(ctx echo.Context) error {
 	return err
 }
 
+// CategoriesImport converts echo context to params.
+func (w *ServerInterfaceWrapper) CategoriesImport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.CategoriesImport(ctx)
+	return err
+}
+
 // CategoriesList converts echo context to params.
 func (w *ServerInterfaceWrapper) CategoriesList(ctx echo.Context) error {
 	var err error
@@ -9085,6 +9515,15 @@ func (w *ServerInterfaceWrapper) FeaturesSet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.FeaturesSet(ctx)
+	return err
+}
+
+// ImagesUpload converts echo context to params.
+func (w *ServerInterfaceWrapper) ImagesUpload(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ImagesUpload(ctx)
 	return err
 }
 
@@ -9304,6 +9743,15 @@ func (w *ServerInterfaceWrapper) PagesList(ctx echo.Context) error {
 	return err
 }
 
+// PagesPreview converts echo context to params.
+func (w *ServerInterfaceWrapper) PagesPreview(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PagesPreview(ctx)
+	return err
+}
+
 // PagesSectionTypes converts echo context to params.
 func (w *ServerInterfaceWrapper) PagesSectionTypes(ctx echo.Context) error {
 	var err error
@@ -9400,6 +9848,15 @@ func (w *ServerInterfaceWrapper) ProductsGet(ctx echo.Context) error {
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.ProductsGet(ctx)
+	return err
+}
+
+// ProductsImport converts echo context to params.
+func (w *ServerInterfaceWrapper) ProductsImport(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.ProductsImport(ctx)
 	return err
 }
 
@@ -9732,6 +10189,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.agent_activity", wrapper.AnalyticsAgentActivity, options.OperationMiddlewares["analytics.agent_activity"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.attention", wrapper.AnalyticsAttention, options.OperationMiddlewares["analytics.attention"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.discount_performance", wrapper.AnalyticsDiscountPerformance, options.OperationMiddlewares["analytics.discount_performance"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/analytics.key_activity", wrapper.AnalyticsKeyActivity, options.OperationMiddlewares["analytics.key_activity"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.low_stock", wrapper.AnalyticsLowStock, options.OperationMiddlewares["analytics.low_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.sales_over_time", wrapper.AnalyticsSalesOverTime, options.OperationMiddlewares["analytics.sales_over_time"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/analytics.search_terms", wrapper.AnalyticsSearchTerms, options.OperationMiddlewares["analytics.search_terms"]...)
@@ -9752,6 +10210,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/cart.remove", wrapper.CartRemove, options.OperationMiddlewares["cart.remove"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/cart.update_quantity", wrapper.CartUpdateQuantity, options.OperationMiddlewares["cart.update_quantity"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.delete", wrapper.CategoriesDelete, options.OperationMiddlewares["categories.delete"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/categories.import", wrapper.CategoriesImport, options.OperationMiddlewares["categories.import"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.list", wrapper.CategoriesList, options.OperationMiddlewares["categories.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/categories.upsert", wrapper.CategoriesUpsert, options.OperationMiddlewares["categories.upsert"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/customer.erase", wrapper.CustomerErase, options.OperationMiddlewares["customer.erase"]...)
@@ -9767,6 +10226,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/discounts.update", wrapper.DiscountsUpdate, options.OperationMiddlewares["discounts.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.get", wrapper.FeaturesGet, options.OperationMiddlewares["features.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/features.set", wrapper.FeaturesSet, options.OperationMiddlewares["features.set"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/images.upload", wrapper.ImagesUpload, options.OperationMiddlewares["images.upload"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/keys.create", wrapper.KeysCreate, options.OperationMiddlewares["keys.create"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/keys.list", wrapper.KeysList, options.OperationMiddlewares["keys.list"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/keys.pause_all", wrapper.KeysPauseAll, options.OperationMiddlewares["keys.pause_all"]...)
@@ -9791,6 +10251,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get", wrapper.PagesGet, options.OperationMiddlewares["pages.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.get_layout", wrapper.PagesGetLayout, options.OperationMiddlewares["pages.get_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.list", wrapper.PagesList, options.OperationMiddlewares["pages.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/pages.preview", wrapper.PagesPreview, options.OperationMiddlewares["pages.preview"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.section_types", wrapper.PagesSectionTypes, options.OperationMiddlewares["pages.section_types"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.set_layout", wrapper.PagesSetLayout, options.OperationMiddlewares["pages.set_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
@@ -9802,6 +10263,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/products.detach_image", wrapper.ProductsDetachImage, options.OperationMiddlewares["products.detach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.facets", wrapper.ProductsFacets, options.OperationMiddlewares["products.facets"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.get", wrapper.ProductsGet, options.OperationMiddlewares["products.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/products.import", wrapper.ProductsImport, options.OperationMiddlewares["products.import"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.list_deleted", wrapper.ProductsListDeleted, options.OperationMiddlewares["products.list_deleted"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.restore", wrapper.ProductsRestore, options.OperationMiddlewares["products.restore"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.search", wrapper.ProductsSearch, options.OperationMiddlewares["products.search"]...)
@@ -9891,6 +10353,28 @@ type AnalyticsDiscountPerformanceResponseObject interface {
 type AnalyticsDiscountPerformance200JSONResponse AnalyticsDiscountPerformanceReply
 
 func (response AnalyticsDiscountPerformance200JSONResponse) VisitAnalyticsDiscountPerformanceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AnalyticsKeyActivityRequestObject struct {
+	Body *AnalyticsKeyActivityJSONRequestBody
+}
+
+type AnalyticsKeyActivityResponseObject interface {
+	VisitAnalyticsKeyActivityResponse(w http.ResponseWriter) error
+}
+
+type AnalyticsKeyActivity200JSONResponse AnalyticsKeyActivityReply
+
+func (response AnalyticsKeyActivity200JSONResponse) VisitAnalyticsKeyActivityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -10342,6 +10826,28 @@ func (response CategoriesDelete200JSONResponse) VisitCategoriesDeleteResponse(w 
 	return err
 }
 
+type CategoriesImportRequestObject struct {
+	Body *CategoriesImportJSONRequestBody
+}
+
+type CategoriesImportResponseObject interface {
+	VisitCategoriesImportResponse(w http.ResponseWriter) error
+}
+
+type CategoriesImport200JSONResponse CategoriesImportReply
+
+func (response CategoriesImport200JSONResponse) VisitCategoriesImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type CategoriesListRequestObject struct {
 	Body *CategoriesListJSONRequestBody
 }
@@ -10661,6 +11167,28 @@ type FeaturesSetResponseObject interface {
 type FeaturesSet200JSONResponse FeaturesSetReply
 
 func (response FeaturesSet200JSONResponse) VisitFeaturesSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImagesUploadRequestObject struct {
+	Body *ImagesUploadJSONRequestBody
+}
+
+type ImagesUploadResponseObject interface {
+	VisitImagesUploadResponse(w http.ResponseWriter) error
+}
+
+type ImagesUpload200JSONResponse ImagesUploadReply
+
+func (response ImagesUpload200JSONResponse) VisitImagesUploadResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -11200,6 +11728,28 @@ func (response PagesList200JSONResponse) VisitPagesListResponse(w http.ResponseW
 	return err
 }
 
+type PagesPreviewRequestObject struct {
+	Body *PagesPreviewJSONRequestBody
+}
+
+type PagesPreviewResponseObject interface {
+	VisitPagesPreviewResponse(w http.ResponseWriter) error
+}
+
+type PagesPreview200JSONResponse PagesPreviewReply
+
+func (response PagesPreview200JSONResponse) VisitPagesPreviewResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PagesSectionTypesRequestObject struct {
 	Body *PagesSectionTypesJSONRequestBody
 }
@@ -11431,6 +11981,28 @@ type ProductsGetResponseObject interface {
 type ProductsGet200JSONResponse ProductsGetReply
 
 func (response ProductsGet200JSONResponse) VisitProductsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ProductsImportRequestObject struct {
+	Body *ProductsImportJSONRequestBody
+}
+
+type ProductsImportResponseObject interface {
+	VisitProductsImportResponse(w http.ResponseWriter) error
+}
+
+type ProductsImport200JSONResponse ProductsImportReply
+
+func (response ProductsImport200JSONResponse) VisitProductsImportResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := wire.Encode(&buf, response); err != nil {
@@ -12135,6 +12707,9 @@ type StrictServerInterface interface {
 	// AnalyticsDiscountPerformance What discount codes did
 	// (POST /api/v1/tools/analytics.discount_performance)
 	AnalyticsDiscountPerformance(ctx context.Context, request AnalyticsDiscountPerformanceRequestObject) (AnalyticsDiscountPerformanceResponseObject, error)
+	// AnalyticsKeyActivity What an API key does
+	// (POST /api/v1/tools/analytics.key_activity)
+	AnalyticsKeyActivity(ctx context.Context, request AnalyticsKeyActivityRequestObject) (AnalyticsKeyActivityResponseObject, error)
 	// AnalyticsLowStock Products that run out
 	// (POST /api/v1/tools/analytics.low_stock)
 	AnalyticsLowStock(ctx context.Context, request AnalyticsLowStockRequestObject) (AnalyticsLowStockResponseObject, error)
@@ -12195,6 +12770,9 @@ type StrictServerInterface interface {
 	// CategoriesDelete Delete an empty category
 	// (POST /api/v1/tools/categories.delete)
 	CategoriesDelete(ctx context.Context, request CategoriesDeleteRequestObject) (CategoriesDeleteResponseObject, error)
+	// CategoriesImport Import categories from a file
+	// (POST /api/v1/tools/categories.import)
+	CategoriesImport(ctx context.Context, request CategoriesImportRequestObject) (CategoriesImportResponseObject, error)
 	// CategoriesList List the categories
 	// (POST /api/v1/tools/categories.list)
 	CategoriesList(ctx context.Context, request CategoriesListRequestObject) (CategoriesListResponseObject, error)
@@ -12240,6 +12818,9 @@ type StrictServerInterface interface {
 	// FeaturesSet Switch a feature of the shop on or off
 	// (POST /api/v1/tools/features.set)
 	FeaturesSet(ctx context.Context, request FeaturesSetRequestObject) (FeaturesSetResponseObject, error)
+	// ImagesUpload Upload a picture
+	// (POST /api/v1/tools/images.upload)
+	ImagesUpload(ctx context.Context, request ImagesUploadRequestObject) (ImagesUploadResponseObject, error)
 	// KeysCreate Create an API key
 	// (POST /api/v1/tools/keys.create)
 	KeysCreate(ctx context.Context, request KeysCreateRequestObject) (KeysCreateResponseObject, error)
@@ -12312,6 +12893,9 @@ type StrictServerInterface interface {
 	// PagesList List the pages
 	// (POST /api/v1/tools/pages.list)
 	PagesList(ctx context.Context, request PagesListRequestObject) (PagesListResponseObject, error)
+	// PagesPreview Preview a page
+	// (POST /api/v1/tools/pages.preview)
+	PagesPreview(ctx context.Context, request PagesPreviewRequestObject) (PagesPreviewResponseObject, error)
 	// PagesSectionTypes Describe the kinds of sections
 	// (POST /api/v1/tools/pages.section_types)
 	PagesSectionTypes(ctx context.Context, request PagesSectionTypesRequestObject) (PagesSectionTypesResponseObject, error)
@@ -12345,6 +12929,9 @@ type StrictServerInterface interface {
 	// ProductsGet Read one product
 	// (POST /api/v1/tools/products.get)
 	ProductsGet(ctx context.Context, request ProductsGetRequestObject) (ProductsGetResponseObject, error)
+	// ProductsImport Import products from a file
+	// (POST /api/v1/tools/products.import)
+	ProductsImport(ctx context.Context, request ProductsImportRequestObject) (ProductsImportResponseObject, error)
 	// ProductsListDeleted List deleted products
 	// (POST /api/v1/tools/products.list_deleted)
 	ProductsListDeleted(ctx context.Context, request ProductsListDeletedRequestObject) (ProductsListDeletedResponseObject, error)
@@ -12584,6 +13171,52 @@ func (sh *strictHandler) AnalyticsDiscountPerformance(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(AnalyticsDiscountPerformanceResponseObject); ok {
 		return validResponse.VisitAnalyticsDiscountPerformanceResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// AnalyticsKeyActivity operation middleware
+func (sh *strictHandler) AnalyticsKeyActivity(ctx echo.Context) error {
+	var request AnalyticsKeyActivityRequestObject
+
+	var body AnalyticsKeyActivityJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.AnalyticsKeyActivity(ctx.Request().Context(), request.(AnalyticsKeyActivityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AnalyticsKeyActivity")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(AnalyticsKeyActivityResponseObject); ok {
+		return validResponse.VisitAnalyticsKeyActivityResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -13510,6 +14143,52 @@ func (sh *strictHandler) CategoriesDelete(ctx echo.Context) error {
 	return nil
 }
 
+// CategoriesImport operation middleware
+func (sh *strictHandler) CategoriesImport(ctx echo.Context) error {
+	var request CategoriesImportRequestObject
+
+	var body CategoriesImportJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.CategoriesImport(ctx.Request().Context(), request.(CategoriesImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CategoriesImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(CategoriesImportResponseObject); ok {
+		return validResponse.VisitCategoriesImportResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // CategoriesList operation middleware
 func (sh *strictHandler) CategoriesList(ctx echo.Context) error {
 	var request CategoriesListRequestObject
@@ -14194,6 +14873,52 @@ func (sh *strictHandler) FeaturesSet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(FeaturesSetResponseObject); ok {
 		return validResponse.VisitFeaturesSetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ImagesUpload operation middleware
+func (sh *strictHandler) ImagesUpload(ctx echo.Context) error {
+	var request ImagesUploadRequestObject
+
+	var body ImagesUploadJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ImagesUpload(ctx.Request().Context(), request.(ImagesUploadRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImagesUpload")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ImagesUploadResponseObject); ok {
+		return validResponse.VisitImagesUploadResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}
@@ -15304,6 +16029,52 @@ func (sh *strictHandler) PagesList(ctx echo.Context) error {
 	return nil
 }
 
+// PagesPreview operation middleware
+func (sh *strictHandler) PagesPreview(ctx echo.Context) error {
+	var request PagesPreviewRequestObject
+
+	var body PagesPreviewJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PagesPreview(ctx.Request().Context(), request.(PagesPreviewRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PagesPreview")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PagesPreviewResponseObject); ok {
+		return validResponse.VisitPagesPreviewResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // PagesSectionTypes operation middleware
 func (sh *strictHandler) PagesSectionTypes(ctx echo.Context) error {
 	var request PagesSectionTypesRequestObject
@@ -15804,6 +16575,52 @@ func (sh *strictHandler) ProductsGet(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(ProductsGetResponseObject); ok {
 		return validResponse.VisitProductsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// ProductsImport operation middleware
+func (sh *strictHandler) ProductsImport(ctx echo.Context) error {
+	var request ProductsImportRequestObject
+
+	var body ProductsImportJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.ProductsImport(ctx.Request().Context(), request.(ProductsImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ProductsImport")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(ProductsImportResponseObject); ok {
+		return validResponse.VisitProductsImportResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

@@ -354,6 +354,63 @@ func (e Holder) Valid() bool {
 	}
 }
 
+// Defines values for ImageContentType.
+const (
+	Imagejpeg ImageContentType = "image/jpeg"
+	Imagepng  ImageContentType = "image/png"
+	Imagewebp ImageContentType = "image/webp"
+)
+
+// Valid indicates whether the value is a known member of the ImageContentType enum.
+func (e ImageContentType) Valid() bool {
+	switch e {
+	case Imagejpeg:
+		return true
+	case Imagepng:
+		return true
+	case Imagewebp:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ImportFormat.
+const (
+	Jsonl      ImportFormat = "jsonl"
+	ShopifyCsv ImportFormat = "shopify_csv"
+)
+
+// Valid indicates whether the value is a known member of the ImportFormat enum.
+func (e ImportFormat) Valid() bool {
+	switch e {
+	case Jsonl:
+		return true
+	case ShopifyCsv:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for KeyActivityInterval.
+const (
+	KeyActivityIntervalDay  KeyActivityInterval = "day"
+	KeyActivityIntervalHour KeyActivityInterval = "hour"
+)
+
+// Valid indicates whether the value is a known member of the KeyActivityInterval enum.
+func (e KeyActivityInterval) Valid() bool {
+	switch e {
+	case KeyActivityIntervalDay:
+		return true
+	case KeyActivityIntervalHour:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for KeyStatus.
 const (
 	Active  KeyStatus = "active"
@@ -439,6 +496,7 @@ func (e OnMissing) Valid() bool {
 const (
 	OrderSortNewest OrderSort = "newest"
 	OrderSortOldest OrderSort = "oldest"
+	OrderSortTotal  OrderSort = "total"
 )
 
 // Valid indicates whether the value is a known member of the OrderSort enum.
@@ -447,6 +505,8 @@ func (e OrderSort) Valid() bool {
 	case OrderSortNewest:
 		return true
 	case OrderSortOldest:
+		return true
+	case OrderSortTotal:
 		return true
 	default:
 		return false
@@ -983,6 +1043,48 @@ type AnalyticsDiscountPerformanceRequest struct {
 	//
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsKeyActivityReply defines model for AnalyticsKeyActivityReply.
+type AnalyticsKeyActivityReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What the key did.
+	Result AnalyticsKeyActivityResult `json:"result"`
+}
+
+// AnalyticsKeyActivityRequest defines model for AnalyticsKeyActivityRequest.
+type AnalyticsKeyActivityRequest struct {
+	// FromDate The first moment, in UTC, such as 2026-11-01T09:30Z; rounded up to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	FromDate *TimestampFrom `json:"fromDate,omitempty"`
+
+	// Interval The length of a bucket.
+	Interval KeyActivityInterval `json:"interval"`
+
+	// KeyId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	KeyId IdRef `json:"keyId"`
+
+	// ToDate A moment in UTC, such as 2026-11-01T09:30Z; stored to the millisecond.
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ToDate *TimestampInput `json:"toDate,omitempty"`
+}
+
+// AnalyticsKeyActivityResult What the key did.
+type AnalyticsKeyActivityResult struct {
+	// Buckets The hours or days, empty ones too.
+	Buckets []KeyActivityBucket `json:"buckets"`
+
+	// ByCode The codes, the most frequent first.
+	ByCode []KeyActivityCode `json:"byCode"`
+
+	// ByOperation The operations, most calls first.
+	ByOperation []KeyActivityOperation `json:"byOperation"`
 }
 
 // AnalyticsLowStockReply defines model for AnalyticsLowStockReply.
@@ -2019,7 +2121,7 @@ type BrandingPatch struct {
 	// Locale The language of the shop: Danish or English.
 	Locale *ShopLocale `json:"locale,omitempty"`
 
-	// LogoUrl The address of the logo, https only, which is not fetched; null for none.
+	// LogoUrl The address of the logo, https or of images.upload, which is not fetched; null for none.
 	//
 	// Examples: https://images.example/logo.svg
 	LogoUrl LogoUrlOrNull `json:"logoUrl,omitempty,omitzero"`
@@ -2377,6 +2479,32 @@ type CategoriesDeleteRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// CategoriesImportReply defines model for CategoriesImportReply.
+type CategoriesImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was imported, or would be.
+	Result ImportResult `json:"result"`
+}
+
+// CategoriesImportRequest defines model for CategoriesImportRequest.
+type CategoriesImportRequest struct {
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// DryRun True: say what would happen, and write nothing.
+	DryRun *ImportDryRun `json:"dryRun,omitempty"`
+
+	// Format `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+	Format ImportFormat `json:"format"`
+
+	// Text The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+	//
+	// Examples: {"slug":"round-metal","priceDkk":119900}
+	Text ImportText `json:"text"`
 }
 
 // CategoriesListReply defines model for CategoriesListReply.
@@ -3307,6 +3435,9 @@ type DiscountsListReply struct {
 
 // DiscountsListRequest defines model for DiscountsListRequest.
 type DiscountsListRequest struct {
+	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
+	Cursor *Cursor `json:"cursor,omitempty"`
+
 	// Limit How many to return at most.
 	Limit *DiscountsLimit `json:"limit,omitempty"`
 
@@ -3315,6 +3446,11 @@ type DiscountsListRequest struct {
 
 	// OnlyActive True: without codes that are inactive, expired or used up. False filters nothing.
 	OnlyActive *bool `json:"onlyActive,omitempty"`
+
+	// Q Only codes that begin so; case does not matter.
+	//
+	// Examples: SOMMER
+	Q *string `json:"q,omitempty"`
 }
 
 // DiscountsToggleReply defines model for DiscountsToggleReply.
@@ -3645,6 +3781,12 @@ type IdAndSlugReply struct {
 // Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 type IdRef = string
 
+// ImageContentType What the file is.
+type ImageContentType string
+
+// ImageData The file as base64 without line breaks, at most 700,000 bytes before that. The audit does not keep it.
+type ImageData = string
+
 // ImageDetail An image.
 type ImageDetail struct {
 	// Alt What it shows.
@@ -3662,6 +3804,94 @@ type ImageUrl = string
 
 // ImageUrls Addresses of images, in the order in which they are shown; not fetched.
 type ImageUrls = []ImageUrl
+
+// ImagesUploadReply defines model for ImagesUploadReply.
+type ImagesUploadReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The picture as it is kept.
+	Result ImagesUploadResult `json:"result"`
+}
+
+// ImagesUploadRequest defines model for ImagesUploadRequest.
+type ImagesUploadRequest struct {
+	// Alt What it shows; products.attach_image takes it where it is given no other.
+	Alt *string `json:"alt,omitempty"`
+
+	// ContentType What the file is.
+	ContentType ImageContentType `json:"contentType"`
+
+	// Data The file as base64 without line breaks, at most 700,000 bytes before that. The audit does not keep it.
+	Data ImageData `json:"data"`
+
+	// FileName Its name, by which people know it in the audit.
+	//
+	// Examples: blue.png
+	FileName string `json:"fileName"`
+}
+
+// ImagesUploadResult The picture as it is kept.
+type ImagesUploadResult struct {
+	// AlreadyStored Whether the same file was kept already.
+	AlreadyStored bool `json:"alreadyStored"`
+
+	// Bytes How many bytes it has, as it is kept.
+	Bytes int64 `json:"bytes"`
+
+	// Height Its height in pixels.
+	Height int64 `json:"height"`
+
+	// Url Its address.
+	Url string `json:"url"`
+
+	// Width Its width in pixels, after it was turned.
+	Width int64 `json:"width"`
+}
+
+// ImportDryRun True: say what would happen, and write nothing.
+type ImportDryRun = bool
+
+// ImportFault Why something was not imported.
+type ImportFault struct {
+	// Handle Its handle or slug; null when it could not be read.
+	Handle *string `json:"handle"`
+
+	// Line Its line in the text, or the first of its rows.
+	Line int64 `json:"line"`
+
+	// Reason What is wrong.
+	Reason string `json:"reason"`
+}
+
+// ImportFormat `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+type ImportFormat string
+
+// ImportResult What was imported, or would be.
+type ImportResult struct {
+	// Created How many are new.
+	Created int64 `json:"created"`
+
+	// DryRun Whether nothing was written.
+	DryRun bool `json:"dryRun"`
+
+	// Errors Why, for each of the first 100 that were left out, by line.
+	Errors []ImportFault `json:"errors"`
+
+	// Refused How many were left out.
+	Refused int64 `json:"refused"`
+
+	// Unchanged How many were as the file has them.
+	Unchanged int64 `json:"unchanged"`
+
+	// Updated How many changed.
+	Updated int64 `json:"updated"`
+}
+
+// ImportText The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+//
+// Examples: {"slug":"round-metal","priceDkk":119900}
+type ImportText = string
 
 // ImportedRedirect A redirect as it is now.
 type ImportedRedirect struct {
@@ -3683,6 +3913,49 @@ type IncludeEmpty = bool
 
 // ItemsCursor For the next page: nextCursor as it was, with the same filters.
 type ItemsCursor = string
+
+// KeyActivityBucket An hour or a day.
+type KeyActivityBucket struct {
+	// BucketStart A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	BucketStart Timestamp `json:"bucketStart"`
+
+	// Calls How many there are now.
+	Calls Count `json:"calls"`
+
+	// Errors How many there are now.
+	Errors Count `json:"errors"`
+}
+
+// KeyActivityCode Why calls were refused or failed.
+type KeyActivityCode struct {
+	// Code The code of their problem.
+	Code string `json:"code"`
+
+	// Count How many there are now.
+	Count Count `json:"count"`
+}
+
+// KeyActivityInterval The length of a bucket.
+type KeyActivityInterval string
+
+// KeyActivityOperation An operation that the key called.
+type KeyActivityOperation struct {
+	// Calls How many there are now.
+	Calls Count `json:"calls"`
+
+	// Errors How many there are now.
+	Errors Count `json:"errors"`
+
+	// LastUsedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	LastUsedAt Timestamp `json:"lastUsedAt"`
+
+	// Operation Its name.
+	Operation string `json:"operation"`
+}
 
 // KeyId The id of the key, from keys.list.
 //
@@ -4104,7 +4377,7 @@ type ListPage struct {
 	TotalIsExact PageTotalIsExact `json:"totalIsExact"`
 }
 
-// LogoUrlOrNull The address of the logo, https only, which is not fetched; null for none.
+// LogoUrlOrNull The address of the logo, https or of images.upload, which is not fetched; null for none.
 //
 // Examples: https://images.example/logo.svg
 type LogoUrlOrNull = nullable.Nullable[string]
@@ -4583,7 +4856,7 @@ type OrderRefund struct {
 	Restock bool `json:"restock"`
 }
 
-// OrderSort By the time of the order.
+// OrderSort By the time of the order, or the largest `total` first.
 type OrderSort string
 
 // OrderStatus The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
@@ -4593,8 +4866,14 @@ type OrderStatus string
 
 // OrderSummary An order as the list shows it.
 type OrderSummary struct {
+	// AiAgentSource Which agent; null when it gave no name.
+	AiAgentSource *string `json:"aiAgentSource"`
+
 	// Attention Why somebody has to deal with it, as needsAttention finds it; empty for nothing. More reasons may be added.
 	Attention []string `json:"attention"`
+
+	// Channel Where it came from, such as `web`, `api`, `mcp` or `acp`.
+	Channel string `json:"channel"`
 
 	// CreatedAt A moment in UTC, with three decimals.
 	//
@@ -4617,6 +4896,9 @@ type OrderSummary struct {
 	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
 	Id Id `json:"id"`
 
+	// IsAiGenerated Whether a software agent placed it.
+	IsAiGenerated bool `json:"isAiGenerated"`
+
 	// ItemCount How many pieces were ordered (the sum of the quantities).
 	ItemCount int64 `json:"itemCount"`
 
@@ -4627,6 +4909,9 @@ type OrderSummary struct {
 	//
 	// Examples: 2026-11-01T09:30:00.000Z
 	PaidAt *TimestampOrNull `json:"paidAt"`
+
+	// PaymentMethod How it was paid, such as card.
+	PaymentMethod *string `json:"paymentMethod"`
 
 	// ShippingDkk An amount in ore (1/100 krone).
 	//
@@ -4895,8 +5180,18 @@ type OrdersListReply struct {
 
 // OrdersListRequest defines model for OrdersListRequest.
 type OrdersListRequest struct {
+	// Channel Only orders that came this way: `web`, `api`, `mcp` or `acp`.
+	//
+	// Examples: web
+	Channel *string `json:"channel,omitempty"`
+
 	// Cursor For the next page: page.nextCursor as it was, with the same filters and sort and no offset.
 	Cursor *Cursor `json:"cursor,omitempty"`
+
+	// DiscountCode The code of an existing discount; case does not matter.
+	//
+	// Examples: VELKOMMEN10
+	DiscountCode *DiscountCode `json:"discountCode,omitempty"`
 
 	// Email An e-mail address; case does not matter.
 	//
@@ -4911,8 +5206,21 @@ type OrdersListRequest struct {
 	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
 	FromDate *TimestampFrom `json:"fromDate,omitempty"`
 
+	// IsAiGenerated True: only orders of software agents. False: only others.
+	IsAiGenerated *bool `json:"isAiGenerated,omitempty"`
+
 	// Limit How many to return at most.
 	Limit *Limit `json:"limit,omitempty"`
+
+	// MaxTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	MaxTotalOere *Ore `json:"maxTotalOere,omitempty"`
+
+	// MinTotalOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
 	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
 	// cancelled with money not given back. False filters nothing.
@@ -4940,7 +5248,7 @@ type OrdersListRequest struct {
 	// Examples: freja holm
 	Q *string `json:"q,omitempty"`
 
-	// Sort By the time of the order.
+	// Sort By the time of the order, or the largest `total` first.
 	Sort *OrderSort `json:"sort,omitempty"`
 
 	// Status The state of an order. `pending_payment`: not paid yet. `pending`: accepted, to be paid later. `processing`: being
@@ -5383,6 +5691,49 @@ type PagesListReply struct {
 
 // PagesListRequest defines model for PagesListRequest.
 type PagesListRequest = struct{}
+
+// PagesPreviewReply defines model for PagesPreviewReply.
+type PagesPreviewReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result Where the page is shown.
+	Result PagesPreviewResult `json:"result"`
+}
+
+// PagesPreviewRequest defines model for PagesPreviewRequest.
+type PagesPreviewRequest struct {
+	// Body The text, at least 10 characters: headings begin with `##`, a blank line ends a paragraph. At most 1,000 of the marks * _ [ in one paragraph, and 20 quotes or lists in each other.
+	//
+	// Examples: ## Om os
+	//
+	// Vi har solgt briller siden 1987.
+	Body *PageBody `json:"body,omitempty"`
+
+	// Layout The sections, as pages.set_layout takes them; null removes them, omitted they stay.
+	Layout NewLayoutOrNull `json:"layout,omitempty,omitzero"`
+
+	// Slug Its slug, which never changes once it exists. Lowercase letters, digits, hyphens.
+	//
+	// Examples: round-metal
+	Slug Slug `json:"slug"`
+
+	// Title The name or title that people read.
+	//
+	// Examples: Round Metal
+	Title *Name `json:"title,omitempty"`
+}
+
+// PagesPreviewResult Where the page is shown.
+type PagesPreviewResult struct {
+	// ExpiresAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt Timestamp `json:"expiresAt"`
+
+	// Url The address, a secret of whoever has it.
+	Url string `json:"url"`
+}
 
 // PagesSectionTypesReply defines model for PagesSectionTypesReply.
 type PagesSectionTypesReply struct {
@@ -6050,7 +6401,7 @@ type ProductsAttachImageRequest struct {
 	// Alt What the image shows; if omitted, an image that is there keeps its own.
 	Alt *string `json:"alt,omitempty"`
 
-	// ImageUrl The address of the image; https only. It is stored, never fetched.
+	// ImageUrl The address of the image, https or of images.upload. It is stored, never fetched.
 	//
 	// Examples: https://images.example/round-metal/side.jpg
 	ImageUrl string `json:"imageUrl"`
@@ -6439,6 +6790,37 @@ type ProductsGetRequest struct {
 	//
 	// Examples: round-metal
 	Slug SlugRef `json:"slug"`
+}
+
+// ProductsImportReply defines model for ProductsImportReply.
+type ProductsImportReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result What was imported, or would be.
+	Result ImportResult `json:"result"`
+}
+
+// ProductsImportRequest defines model for ProductsImportRequest.
+type ProductsImportRequest struct {
+	// CategorySlug The slug, as a list or search returns it.
+	//
+	// Examples: round-metal
+	CategorySlug *SlugRef `json:"categorySlug,omitempty"`
+
+	// Confirm Must be true, so that nothing is deleted by mistake.
+	Confirm *Confirm `json:"confirm,omitempty"`
+
+	// DryRun True: say what would happen, and write nothing.
+	DryRun *ImportDryRun `json:"dryRun,omitempty"`
+
+	// Format `jsonl`: JSON Lines. `shopify_csv`: the CSV of products that Shopify exports.
+	Format ImportFormat `json:"format"`
+
+	// Text The text of the file, or of a piece of it: at most 900,000 bytes as it is sent.
+	//
+	// Examples: {"slug":"round-metal","priceDkk":119900}
+	Text ImportText `json:"text"`
 }
 
 // ProductsListDeletedReply defines model for ProductsListDeletedReply.
@@ -7075,7 +7457,7 @@ type SectionImage struct {
 	// Caption A line below it.
 	Caption *string `json:"caption,omitempty"`
 
-	// Url Its address, https only.
+	// Url Its address, https or of images.upload.
 	//
 	// Examples: https://images.example/butik.jpg
 	Url string `json:"url"`
@@ -8224,7 +8606,7 @@ type VariantAttributes map[string]interface{}
 // Examples: {"Size":"M"}
 type VariantChoice map[string]OptionValue
 
-// VariantImageOrNull The address of its image, https; null for none.
+// VariantImageOrNull The address of its image, https or of images.upload; null for none.
 //
 // Examples: https://images.example/round-metal/m.jpg
 type VariantImageOrNull = nullable.Nullable[string]
@@ -8239,7 +8621,7 @@ type VariantInput struct {
 	// Examples: {"Size":"M"}
 	Attributes VariantChoice `json:"attributes"`
 
-	// Image The address of its image, https; null for none.
+	// Image The address of its image, https or of images.upload; null for none.
 	//
 	// Examples: https://images.example/round-metal/m.jpg
 	Image VariantImageOrNull `json:"image,omitempty,omitzero"`
@@ -8615,6 +8997,9 @@ type AnalyticsAttentionJSONRequestBody = AnalyticsAttentionRequest
 // AnalyticsDiscountPerformanceJSONRequestBody defines body for AnalyticsDiscountPerformance for application/json ContentType.
 type AnalyticsDiscountPerformanceJSONRequestBody = AnalyticsDiscountPerformanceRequest
 
+// AnalyticsKeyActivityJSONRequestBody defines body for AnalyticsKeyActivity for application/json ContentType.
+type AnalyticsKeyActivityJSONRequestBody = AnalyticsKeyActivityRequest
+
 // AnalyticsLowStockJSONRequestBody defines body for AnalyticsLowStock for application/json ContentType.
 type AnalyticsLowStockJSONRequestBody = AnalyticsLowStockRequest
 
@@ -8675,6 +9060,9 @@ type CartUpdateQuantityJSONRequestBody = CartUpdateQuantityRequest
 // CategoriesDeleteJSONRequestBody defines body for CategoriesDelete for application/json ContentType.
 type CategoriesDeleteJSONRequestBody = CategoriesDeleteRequest
 
+// CategoriesImportJSONRequestBody defines body for CategoriesImport for application/json ContentType.
+type CategoriesImportJSONRequestBody = CategoriesImportRequest
+
 // CategoriesListJSONRequestBody defines body for CategoriesList for application/json ContentType.
 type CategoriesListJSONRequestBody = CategoriesListRequest
 
@@ -8719,6 +9107,9 @@ type FeaturesGetJSONRequestBody = FeaturesGetRequest
 
 // FeaturesSetJSONRequestBody defines body for FeaturesSet for application/json ContentType.
 type FeaturesSetJSONRequestBody = FeaturesSetRequest
+
+// ImagesUploadJSONRequestBody defines body for ImagesUpload for application/json ContentType.
+type ImagesUploadJSONRequestBody = ImagesUploadRequest
 
 // KeysCreateJSONRequestBody defines body for KeysCreate for application/json ContentType.
 type KeysCreateJSONRequestBody = KeysCreateRequest
@@ -8792,6 +9183,9 @@ type PagesGetLayoutJSONRequestBody = PagesGetLayoutRequest
 // PagesListJSONRequestBody defines body for PagesList for application/json ContentType.
 type PagesListJSONRequestBody = PagesListRequest
 
+// PagesPreviewJSONRequestBody defines body for PagesPreview for application/json ContentType.
+type PagesPreviewJSONRequestBody = PagesPreviewRequest
+
 // PagesSectionTypesJSONRequestBody defines body for PagesSectionTypes for application/json ContentType.
 type PagesSectionTypesJSONRequestBody = PagesSectionTypesRequest
 
@@ -8824,6 +9218,9 @@ type ProductsFacetsJSONRequestBody = ProductsFacetsRequest
 
 // ProductsGetJSONRequestBody defines body for ProductsGet for application/json ContentType.
 type ProductsGetJSONRequestBody = ProductsGetRequest
+
+// ProductsImportJSONRequestBody defines body for ProductsImport for application/json ContentType.
+type ProductsImportJSONRequestBody = ProductsImportRequest
 
 // ProductsListDeletedJSONRequestBody defines body for ProductsListDeleted for application/json ContentType.
 type ProductsListDeletedJSONRequestBody = ProductsListDeletedRequest
@@ -9063,6 +9460,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
 	AnalyticsDiscountPerformance(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsKeyActivityWithBody What an API key does
+	//
+	// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+	// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+	// and are kept for 400 days.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+	AnalyticsKeyActivityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AnalyticsKeyActivity What an API key does
+	//
+	// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+	// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+	// and are kept for 400 days.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+	AnalyticsKeyActivity(ctx context.Context, body AnalyticsKeyActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnalyticsLowStockWithBody Products that run out
 	//
@@ -9514,6 +9933,32 @@ type ClientInterface interface {
 	// Corresponds with POST /api/v1/tools/categories.delete (the `CategoriesDelete` operationId).
 	CategoriesDelete(ctx context.Context, body CategoriesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CategoriesImportWithBody Import categories from a file
+	//
+	// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+	// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+	// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+	// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+	// category that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+	CategoriesImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CategoriesImport Import categories from a file
+	//
+	// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+	// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+	// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+	// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+	// category that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+	CategoriesImport(ctx context.Context, body CategoriesImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CategoriesListWithBody List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
@@ -9751,7 +10196,7 @@ type ClientInterface interface {
 	// DiscountsListWithBody List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 	// `percent` and ore for `fixed`.
 	//
 	// Takes any type of body and a specified content type.
@@ -9762,7 +10207,7 @@ type ClientInterface interface {
 	// DiscountsList List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 	// `percent` and ore for `fixed`.
 	//
 	// Takes a body of the `application/json` content type.
@@ -9861,6 +10306,32 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImagesUploadWithBody Upload a picture
+	//
+	// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+	// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+	// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+	// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+	// is deleted.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+	ImagesUploadWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImagesUpload Upload a picture
+	//
+	// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+	// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+	// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+	// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+	// is deleted.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+	ImagesUpload(ctx context.Context, body ImagesUploadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// KeysCreateWithBody Create an API key
 	//
@@ -10174,11 +10645,10 @@ type ClientInterface interface {
 
 	// OrdersListWithBody List orders
 	//
-	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-	// are in ore, also in `Dkk`.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+	// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+	// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+	// Amounts are in ore, also in `Dkk`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -10187,11 +10657,10 @@ type ClientInterface interface {
 
 	// OrdersList List orders
 	//
-	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-	// are in ore, also in `Dkk`.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+	// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+	// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+	// Amounts are in ore, also in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10421,6 +10890,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 	PagesList(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesPreviewWithBody Preview a page
+	//
+	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// ten minutes. A key has at most 20 previews; another one ends the oldest.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+	PagesPreviewWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PagesPreview Preview a page
+	//
+	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// ten minutes. A key has at most 20 previews; another one ends the oldest.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+	PagesPreview(ctx context.Context, body PagesPreviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PagesSectionTypesWithBody Describe the kinds of sections
 	//
@@ -10687,6 +11178,34 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGet(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsImportWithBody Import products from a file
+	//
+	// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+	// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+	// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+	// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+	// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+	// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+	ProductsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ProductsImport Import products from a file
+	//
+	// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+	// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+	// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+	// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+	// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+	// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+	ProductsImport(ctx context.Context, body ProductsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsListDeletedWithBody List deleted products
 	//
@@ -11517,6 +12036,48 @@ func (c *Client) AnalyticsDiscountPerformanceWithBody(ctx context.Context, conte
 // Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
 func (c *Client) AnalyticsDiscountPerformance(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewAnalyticsDiscountPerformanceRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsKeyActivityWithBody What an API key does
+//
+// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+// and are kept for 400 days.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+func (c *Client) AnalyticsKeyActivityWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsKeyActivityRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AnalyticsKeyActivity What an API key does
+//
+// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+// and are kept for 400 days.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+func (c *Client) AnalyticsKeyActivity(ctx context.Context, body AnalyticsKeyActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAnalyticsKeyActivityRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12377,6 +12938,52 @@ func (c *Client) CategoriesDelete(ctx context.Context, body CategoriesDeleteJSON
 	return c.Client.Do(req)
 }
 
+// CategoriesImportWithBody Import categories from a file
+//
+// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+// category that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+func (c *Client) CategoriesImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCategoriesImportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CategoriesImport Import categories from a file
+//
+// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+// category that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+func (c *Client) CategoriesImport(ctx context.Context, body CategoriesImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCategoriesImportRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CategoriesListWithBody List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
@@ -12814,7 +13421,7 @@ func (c *Client) DiscountsDelete(ctx context.Context, body DiscountsDeleteJSONRe
 // DiscountsListWithBody List discount codes
 //
 // Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 // `percent` and ore for `fixed`.
 //
 // Takes any type of body and a specified content type.
@@ -12835,7 +13442,7 @@ func (c *Client) DiscountsListWithBody(ctx context.Context, contentType string, 
 // DiscountsList List discount codes
 //
 // Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 // `percent` and ore for `fixed`.
 //
 // Takes a body of the `application/json` content type.
@@ -13015,6 +13622,52 @@ func (c *Client) FeaturesSetWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 func (c *Client) FeaturesSet(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewFeaturesSetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImagesUploadWithBody Upload a picture
+//
+// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+// is deleted.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+func (c *Client) ImagesUploadWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImagesUploadRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImagesUpload Upload a picture
+//
+// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+// is deleted.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+func (c *Client) ImagesUpload(ctx context.Context, body ImagesUploadJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImagesUploadRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13617,11 +14270,10 @@ func (c *Client) OrdersHistory(ctx context.Context, body OrdersHistoryJSONReques
 
 // OrdersListWithBody List orders
 //
-// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-// are in ore, also in `Dkk`.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+// Amounts are in ore, also in `Dkk`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -13640,11 +14292,10 @@ func (c *Client) OrdersListWithBody(ctx context.Context, contentType string, bod
 
 // OrdersList List orders
 //
-// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-// are in ore, also in `Dkk`.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+// Amounts are in ore, also in `Dkk`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14055,6 +14706,48 @@ func (c *Client) PagesListWithBody(ctx context.Context, contentType string, body
 // Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPagesListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesPreviewWithBody Preview a page
+//
+// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// ten minutes. A key has at most 20 previews; another one ends the oldest.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+func (c *Client) PagesPreviewWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesPreviewRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PagesPreview Preview a page
+//
+// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// ten minutes. A key has at most 20 previews; another one ends the oldest.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+func (c *Client) PagesPreview(ctx context.Context, body PagesPreviewJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPagesPreviewRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -14541,6 +15234,54 @@ func (c *Client) ProductsGetWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 func (c *Client) ProductsGet(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewProductsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsImportWithBody Import products from a file
+//
+// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+func (c *Client) ProductsImportWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsImportRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ProductsImport Import products from a file
+//
+// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+func (c *Client) ProductsImport(ctx context.Context, body ProductsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewProductsImportRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -15997,6 +16738,46 @@ func NewAnalyticsDiscountPerformanceRequestWithBody(server string, contentType s
 	return req, nil
 }
 
+// NewAnalyticsKeyActivityRequest calls the generic AnalyticsKeyActivity builder with application/json body
+func NewAnalyticsKeyActivityRequest(server string, body AnalyticsKeyActivityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAnalyticsKeyActivityRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAnalyticsKeyActivityRequestWithBody constructs an http.Request for the AnalyticsKeyActivity method, with any body, and a specified content type
+func NewAnalyticsKeyActivityRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/analytics.key_activity")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewAnalyticsLowStockRequest calls the generic AnalyticsLowStock builder with application/json body
 func NewAnalyticsLowStockRequest(server string, body AnalyticsLowStockJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -16797,6 +17578,46 @@ func NewCategoriesDeleteRequestWithBody(server string, contentType string, body 
 	return req, nil
 }
 
+// NewCategoriesImportRequest calls the generic CategoriesImport builder with application/json body
+func NewCategoriesImportRequest(server string, body CategoriesImportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCategoriesImportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCategoriesImportRequestWithBody constructs an http.Request for the CategoriesImport method, with any body, and a specified content type
+func NewCategoriesImportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/categories.import")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewCategoriesListRequest calls the generic CategoriesList builder with application/json body
 func NewCategoriesListRequest(server string, body CategoriesListJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -17378,6 +18199,46 @@ func NewFeaturesSetRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/features.set")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewImagesUploadRequest calls the generic ImagesUpload builder with application/json body
+func NewImagesUploadRequest(server string, body ImagesUploadJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewImagesUploadRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewImagesUploadRequestWithBody constructs an http.Request for the ImagesUpload method, with any body, and a specified content type
+func NewImagesUploadRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/images.upload")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -18357,6 +19218,46 @@ func NewPagesListRequestWithBody(server string, contentType string, body io.Read
 	return req, nil
 }
 
+// NewPagesPreviewRequest calls the generic PagesPreview builder with application/json body
+func NewPagesPreviewRequest(server string, body PagesPreviewJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPagesPreviewRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPagesPreviewRequestWithBody constructs an http.Request for the PagesPreview method, with any body, and a specified content type
+func NewPagesPreviewRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/pages.preview")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewPagesSectionTypesRequest calls the generic PagesSectionTypes builder with application/json body
 func NewPagesSectionTypesRequest(server string, body PagesSectionTypesJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -18778,6 +19679,46 @@ func NewProductsGetRequestWithBody(server string, contentType string, body io.Re
 	}
 
 	operationPath := fmt.Sprintf("/api/v1/tools/products.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewProductsImportRequest calls the generic ProductsImport builder with application/json body
+func NewProductsImportRequest(server string, body ProductsImportJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewProductsImportRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewProductsImportRequestWithBody constructs an http.Request for the ProductsImport method, with any body, and a specified content type
+func NewProductsImportRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/products.import")
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -20153,6 +21094,28 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/analytics.discount_performance (the `AnalyticsDiscountPerformance` operationId).
 	AnalyticsDiscountPerformanceWithResponse(ctx context.Context, body AnalyticsDiscountPerformanceJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsDiscountPerformanceResponse, error)
 
+	// AnalyticsKeyActivityWithBodyWithResponse What an API key does
+	//
+	// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+	// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+	// and are kept for 400 days.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+	AnalyticsKeyActivityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsKeyActivityResponse, error)
+
+	// AnalyticsKeyActivityWithResponse What an API key does
+	//
+	// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+	// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+	// and are kept for 400 days.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+	AnalyticsKeyActivityWithResponse(ctx context.Context, body AnalyticsKeyActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsKeyActivityResponse, error)
+
 	// AnalyticsLowStockWithBodyWithResponse Products that run out
 	//
 	// Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
@@ -20603,6 +21566,32 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/v1/tools/categories.delete (the `CategoriesDelete` operationId).
 	CategoriesDeleteWithResponse(ctx context.Context, body CategoriesDeleteJSONRequestBody, reqEditors ...RequestEditorFn) (*CategoriesDeleteResponse, error)
 
+	// CategoriesImportWithBodyWithResponse Import categories from a file
+	//
+	// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+	// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+	// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+	// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+	// category that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+	CategoriesImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CategoriesImportResponse, error)
+
+	// CategoriesImportWithResponse Import categories from a file
+	//
+	// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+	// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+	// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+	// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+	// category that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+	CategoriesImportWithResponse(ctx context.Context, body CategoriesImportJSONRequestBody, reqEditors ...RequestEditorFn) (*CategoriesImportResponse, error)
+
 	// CategoriesListWithBodyWithResponse List the categories
 	//
 	// Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
@@ -20840,7 +21829,7 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithBodyWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 	// `percent` and ore for `fixed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -20851,7 +21840,7 @@ type ClientWithResponsesInterface interface {
 	// DiscountsListWithResponse List discount codes
 	//
 	// Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-	// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+	// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 	// `percent` and ore for `fixed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -20950,6 +21939,32 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/features.set (the `FeaturesSet` operationId).
 	FeaturesSetWithResponse(ctx context.Context, body FeaturesSetJSONRequestBody, reqEditors ...RequestEditorFn) (*FeaturesSetResponse, error)
+
+	// ImagesUploadWithBodyWithResponse Upload a picture
+	//
+	// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+	// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+	// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+	// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+	// is deleted.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+	ImagesUploadWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImagesUploadResponse, error)
+
+	// ImagesUploadWithResponse Upload a picture
+	//
+	// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+	// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+	// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+	// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+	// is deleted.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+	ImagesUploadWithResponse(ctx context.Context, body ImagesUploadJSONRequestBody, reqEditors ...RequestEditorFn) (*ImagesUploadResponse, error)
 
 	// KeysCreateWithBodyWithResponse Create an API key
 	//
@@ -21263,11 +22278,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithBodyWithResponse List orders
 	//
-	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-	// are in ore, also in `Dkk`.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+	// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+	// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+	// Amounts are in ore, also in `Dkk`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21276,11 +22290,10 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersListWithResponse List orders
 	//
-	// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-	// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-	// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-	// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-	// are in ore, also in `Dkk`.
+	// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+	// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+	// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+	// Amounts are in ore, also in `Dkk`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21510,6 +22523,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.list (the `PagesList` operationId).
 	PagesListWithResponse(ctx context.Context, body PagesListJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesListResponse, error)
+
+	// PagesPreviewWithBodyWithResponse Preview a page
+	//
+	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// ten minutes. A key has at most 20 previews; another one ends the oldest.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+	PagesPreviewWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesPreviewResponse, error)
+
+	// PagesPreviewWithResponse Preview a page
+	//
+	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// ten minutes. A key has at most 20 previews; another one ends the oldest.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+	PagesPreviewWithResponse(ctx context.Context, body PagesPreviewJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesPreviewResponse, error)
 
 	// PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
 	//
@@ -21776,6 +22811,34 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/products.get (the `ProductsGet` operationId).
 	ProductsGetWithResponse(ctx context.Context, body ProductsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsGetResponse, error)
+
+	// ProductsImportWithBodyWithResponse Import products from a file
+	//
+	// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+	// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+	// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+	// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+	// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+	// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+	ProductsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsImportResponse, error)
+
+	// ProductsImportWithResponse Import products from a file
+	//
+	// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+	// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+	// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+	// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+	// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+	// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+	ProductsImportWithResponse(ctx context.Context, body ProductsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsImportResponse, error)
 
 	// ProductsListDeletedWithBodyWithResponse List deleted products
 	//
@@ -22577,6 +23640,37 @@ func (r AnalyticsDiscountPerformanceResponse) ContentType() string {
 	return ""
 }
 
+type AnalyticsKeyActivityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AnalyticsKeyActivityReply
+}
+
+// Status returns HTTPResponse.Status
+func (r AnalyticsKeyActivityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AnalyticsKeyActivityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AnalyticsKeyActivityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type AnalyticsLowStockResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23197,6 +24291,37 @@ func (r CategoriesDeleteResponse) ContentType() string {
 	return ""
 }
 
+type CategoriesImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CategoriesImportReply
+}
+
+// Status returns HTTPResponse.Status
+func (r CategoriesImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CategoriesImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CategoriesImportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type CategoriesListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23656,6 +24781,37 @@ func (r FeaturesSetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r FeaturesSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImagesUploadResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ImagesUploadReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ImagesUploadResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImagesUploadResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImagesUploadResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -24406,6 +25562,37 @@ func (r PagesListResponse) ContentType() string {
 	return ""
 }
 
+type PagesPreviewResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PagesPreviewReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PagesPreviewResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PagesPreviewResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PagesPreviewResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type PagesSectionTypesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24741,6 +25928,37 @@ func (r ProductsGetResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ProductsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ProductsImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ProductsImportReply
+}
+
+// Status returns HTTPResponse.Status
+func (r ProductsImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ProductsImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ProductsImportResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25816,6 +27034,40 @@ func (c *ClientWithResponses) AnalyticsDiscountPerformanceWithResponse(ctx conte
 	return ParseAnalyticsDiscountPerformanceResponse(rsp)
 }
 
+// AnalyticsKeyActivityWithBodyWithResponse What an API key does
+//
+// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+// and are kept for 400 days.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+func (c *ClientWithResponses) AnalyticsKeyActivityWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AnalyticsKeyActivityResponse, error) {
+	rsp, err := c.AnalyticsKeyActivityWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsKeyActivityResponse(rsp)
+}
+
+// AnalyticsKeyActivityWithResponse What an API key does
+//
+// Returns the calls of a key by hour or by day of Europe/Copenhagen, oldest first, empty ones too (at most 1,000), and by
+// operation and code of a refusal, most first. Without dates (UTC): the last 24 hours or 30 days. Hours count whole,
+// and are kept for 400 days.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/analytics.key_activity (the `AnalyticsKeyActivity` operationId).
+func (c *ClientWithResponses) AnalyticsKeyActivityWithResponse(ctx context.Context, body AnalyticsKeyActivityJSONRequestBody, reqEditors ...RequestEditorFn) (*AnalyticsKeyActivityResponse, error) {
+	rsp, err := c.AnalyticsKeyActivity(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAnalyticsKeyActivityResponse(rsp)
+}
+
 // AnalyticsLowStockWithBodyWithResponse Products that run out
 //
 // Returns only the products with at most `threshold` pieces (of a product with variants, those of its active ones),
@@ -26506,6 +27758,44 @@ func (c *ClientWithResponses) CategoriesDeleteWithResponse(ctx context.Context, 
 	return ParseCategoriesDeleteResponse(rsp)
 }
 
+// CategoriesImportWithBodyWithResponse Import categories from a file
+//
+// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+// category that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+func (c *ClientWithResponses) CategoriesImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CategoriesImportResponse, error) {
+	rsp, err := c.CategoriesImportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCategoriesImportResponse(rsp)
+}
+
+// CategoriesImportWithResponse Import categories from a file
+//
+// Takes the text of a file: JSON Lines, each a request of categories.upsert, or Shopify's product CSV, of which it makes the
+// categories that the products name and the shop lacks. Creates and changes them by slug, at most 500 a call. Send
+// `dryRun: true` to check it or `confirm: true` to do it. What is refused is left out and told in `errors`, the first
+// 100; the rest is written in one transaction: of a call that fails, or is beyond a limit of the key, nothing is. Each
+// category that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/categories.import (the `CategoriesImport` operationId).
+func (c *ClientWithResponses) CategoriesImportWithResponse(ctx context.Context, body CategoriesImportJSONRequestBody, reqEditors ...RequestEditorFn) (*CategoriesImportResponse, error) {
+	rsp, err := c.CategoriesImport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCategoriesImportResponse(rsp)
+}
+
 // CategoriesListWithBodyWithResponse List the categories
 //
 // Returns all categories (at most 2,000) by name, each with its number of live products. `includeEmpty: false`
@@ -26863,7 +28153,7 @@ func (c *ClientWithResponses) DiscountsDeleteWithResponse(ctx context.Context, b
 // DiscountsListWithBodyWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 // `percent` and ore for `fixed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -26880,7 +28170,7 @@ func (c *ClientWithResponses) DiscountsListWithBodyWithResponse(ctx context.Cont
 // DiscountsListWithResponse List discount codes
 //
 // Returns discount codes, newest first, at most `limit`, each with how often it was used and may be used
-// (`usageCount`, `usageLimit`), not by whom; for the next page raise `offset`. `value` is a percentage for
+// (`usageCount`, `usageLimit`), not by whom. Next page: `cursor` page.nextCursor, no `offset`. `value` is a percentage for
 // `percent` and ore for `fixed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -27032,6 +28322,44 @@ func (c *ClientWithResponses) FeaturesSetWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseFeaturesSetResponse(rsp)
+}
+
+// ImagesUploadWithBodyWithResponse Upload a picture
+//
+// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+// is deleted.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+func (c *ClientWithResponses) ImagesUploadWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImagesUploadResponse, error) {
+	rsp, err := c.ImagesUploadWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImagesUploadResponse(rsp)
+}
+
+// ImagesUploadWithResponse Upload a picture
+//
+// Keeps a picture and returns its address, for products.attach_image, variants, layouts, services and the logo. It is
+// decoded and encoded anew, without its metadata and turned as that says: a photograph as JPEG, anything else as PNG.
+// The same address with -320, -640 or -1280 before the dot is the picture at that width, if it is wider. The same file
+// again is `alreadyStored`. At most 700,000 bytes and 40 megapixels. A picture that nothing has referred to for 30 days
+// is deleted.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/images.upload (the `ImagesUpload` operationId).
+func (c *ClientWithResponses) ImagesUploadWithResponse(ctx context.Context, body ImagesUploadJSONRequestBody, reqEditors ...RequestEditorFn) (*ImagesUploadResponse, error) {
+	rsp, err := c.ImagesUpload(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImagesUploadResponse(rsp)
 }
 
 // KeysCreateWithBodyWithResponse Create an API key
@@ -27514,11 +28842,10 @@ func (c *ClientWithResponses) OrdersHistoryWithResponse(ctx context.Context, bod
 
 // OrdersListWithBodyWithResponse List orders
 //
-// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-// are in ore, also in `Dkk`.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+// Amounts are in ore, also in `Dkk`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -27533,11 +28860,10 @@ func (c *ClientWithResponses) OrdersListWithBodyWithResponse(ctx context.Context
 
 // OrdersListWithResponse List orders
 //
-// Returns at most `limit` orders in short form with their items, newest first unless `sort` is `oldest`.
-// Of the filters none is by amount, discount code or payment. `period` (today, last_7_days, 2026-10, …) counts
-// the shop's days; dates are UTC, both ends included. `page` says how many match. Next page: `offset`
-// page.nextOffset, or the same call with `cursor` page.nextCursor and no offset, which has no end. Amounts
-// are in ore, also in `Dkk`.
+// Returns at most `limit` orders in short form with their items, newest first unless `sort` says otherwise.
+// No filter is by payment. `period` (today, last_7_days, 2026-10, …) counts the shop's days; dates are UTC, both
+// ends included. `page` says how many match. Next page: the same call with `cursor` page.nextCursor and no `offset`.
+// Amounts are in ore, also in `Dkk`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -27880,6 +29206,40 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 		return nil, err
 	}
 	return ParsePagesListResponse(rsp)
+}
+
+// PagesPreviewWithBodyWithResponse Preview a page
+//
+// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// ten minutes. A key has at most 20 previews; another one ends the oldest.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+func (c *ClientWithResponses) PagesPreviewWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PagesPreviewResponse, error) {
+	rsp, err := c.PagesPreviewWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesPreviewResponse(rsp)
+}
+
+// PagesPreviewWithResponse Preview a page
+//
+// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
+// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// ten minutes. A key has at most 20 previews; another one ends the oldest.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/pages.preview (the `PagesPreview` operationId).
+func (c *ClientWithResponses) PagesPreviewWithResponse(ctx context.Context, body PagesPreviewJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesPreviewResponse, error) {
+	rsp, err := c.PagesPreview(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePagesPreviewResponse(rsp)
 }
 
 // PagesSectionTypesWithBodyWithResponse Describe the kinds of sections
@@ -28278,6 +29638,46 @@ func (c *ClientWithResponses) ProductsGetWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParseProductsGetResponse(rsp)
+}
+
+// ProductsImportWithBodyWithResponse Import products from a file
+//
+// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+func (c *ClientWithResponses) ProductsImportWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ProductsImportResponse, error) {
+	rsp, err := c.ProductsImportWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsImportResponse(rsp)
+}
+
+// ProductsImportWithResponse Import products from a file
+//
+// Takes the text of a file: JSON Lines, each an item of products.bulk_upsert, or Shopify's product CSV, whose amounts are
+// kroner (129.95). Creates products and changes those whose slug or handle exists, at most 1,000 with 2,500 variants. A
+// larger file is sent in pieces: all rows of a handle belong into one call. A category that a CSV names and the shop lacks is
+// made, if the key has categories:write. Send `dryRun: true` to check it or `confirm: true` to do it. What is refused is left
+// out, drafts too, and told in `errors`, the first 100; the rest is written in one transaction: of a call that fails, or is
+// beyond a limit of the key, nothing is. Each product that changes has an entry in audit.list.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/products.import (the `ProductsImport` operationId).
+func (c *ClientWithResponses) ProductsImportWithResponse(ctx context.Context, body ProductsImportJSONRequestBody, reqEditors ...RequestEditorFn) (*ProductsImportResponse, error) {
+	rsp, err := c.ProductsImport(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseProductsImportResponse(rsp)
 }
 
 // ProductsListDeletedWithBodyWithResponse List deleted products
@@ -29436,6 +30836,32 @@ func ParseAnalyticsDiscountPerformanceResponse(rsp *http.Response) (*AnalyticsDi
 	return response, nil
 }
 
+// ParseAnalyticsKeyActivityResponse parses an HTTP response from a AnalyticsKeyActivityWithResponse call
+func ParseAnalyticsKeyActivityResponse(rsp *http.Response) (*AnalyticsKeyActivityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AnalyticsKeyActivityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AnalyticsKeyActivityReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseAnalyticsLowStockResponse parses an HTTP response from a AnalyticsLowStockWithResponse call
 func ParseAnalyticsLowStockResponse(rsp *http.Response) (*AnalyticsLowStockResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -29956,6 +31382,32 @@ func ParseCategoriesDeleteResponse(rsp *http.Response) (*CategoriesDeleteRespons
 	return response, nil
 }
 
+// ParseCategoriesImportResponse parses an HTTP response from a CategoriesImportWithResponse call
+func ParseCategoriesImportResponse(rsp *http.Response) (*CategoriesImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CategoriesImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CategoriesImportReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseCategoriesListResponse parses an HTTP response from a CategoriesListWithResponse call
 func ParseCategoriesListResponse(rsp *http.Response) (*CategoriesListResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -30336,6 +31788,32 @@ func ParseFeaturesSetResponse(rsp *http.Response) (*FeaturesSetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest FeaturesSetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseImagesUploadResponse parses an HTTP response from a ImagesUploadWithResponse call
+func ParseImagesUploadResponse(rsp *http.Response) (*ImagesUploadResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImagesUploadResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ImagesUploadReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -30970,6 +32448,32 @@ func ParsePagesListResponse(rsp *http.Response) (*PagesListResponse, error) {
 	return response, nil
 }
 
+// ParsePagesPreviewResponse parses an HTTP response from a PagesPreviewWithResponse call
+func ParsePagesPreviewResponse(rsp *http.Response) (*PagesPreviewResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PagesPreviewResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PagesPreviewReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParsePagesSectionTypesResponse parses an HTTP response from a PagesSectionTypesWithResponse call
 func ParsePagesSectionTypesResponse(rsp *http.Response) (*PagesSectionTypesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -31246,6 +32750,32 @@ func ParseProductsGetResponse(rsp *http.Response) (*ProductsGetResponse, error) 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest ProductsGetReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseProductsImportResponse parses an HTTP response from a ProductsImportWithResponse call
+func ParseProductsImportResponse(rsp *http.Response) (*ProductsImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ProductsImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ProductsImportReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

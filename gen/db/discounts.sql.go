@@ -38,6 +38,39 @@ func (q *Queries) DiscountCount(ctx context.Context, arg DiscountCountParams) (i
 	return count, err
 }
 
+const discountCountByCode = `-- name: DiscountCountByCode :one
+SELECT count(*) FROM (
+    SELECT FROM discounts
+    WHERE deleted_at IS NULL AND code >= $1::text AND code < $2::text
+      AND (NOT $3::boolean OR (active
+          AND coalesce(valid_until, 'infinity') > $4::timestamptz
+          AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+    LIMIT $5
+) AS counted
+`
+
+type DiscountCountByCodeParams struct {
+	Since      string
+	Until      string
+	OnlyActive bool
+	At         time.Time
+	Most       int32
+}
+
+// How many DiscountListByCode could list, counted up to most.
+func (q *Queries) DiscountCountByCode(ctx context.Context, arg DiscountCountByCodeParams) (int64, error) {
+	row := q.db.QueryRow(ctx, discountCountByCode,
+		arg.Since,
+		arg.Until,
+		arg.OnlyActive,
+		arg.At,
+		arg.Most,
+	)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const discountGet = `-- name: DiscountGet :one
 SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts WHERE code = $1 AND deleted_at IS NULL
 `
@@ -114,24 +147,91 @@ func (q *Queries) DiscountInsert(ctx context.Context, arg DiscountInsertParams) 
 
 const discountList = `-- name: DiscountList :many
 SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts
-WHERE deleted_at IS NULL
-  AND (NOT $1::boolean OR (active
-      AND coalesce(valid_until, 'infinity') > $2::timestamptz
+WHERE deleted_at IS NULL AND (created_at, id) < ($1::timestamptz, $2::uuid)
+  AND (NOT $3::boolean OR (active
+      AND coalesce(valid_until, 'infinity') > $4::timestamptz
       AND usage_count < coalesce(usage_limit, 9223372036854775807)))
 ORDER BY created_at DESC, id DESC
-LIMIT $4 OFFSET $3
+LIMIT $6 OFFSET $5
 `
 
 type DiscountListParams struct {
+	AfterAt    time.Time
+	AfterID    uuid.UUID
 	OnlyActive bool
 	At         time.Time
 	Skip       int32
 	MaxRows    int32
 }
 
-// The newest first; with only_active only those that a buyer could use at the given time.
+// The newest first, after a place in the list; with only_active only those that a buyer could use at the given time.
 func (q *Queries) DiscountList(ctx context.Context, arg DiscountListParams) ([]Discount, error) {
 	rows, err := q.db.Query(ctx, discountList,
+		arg.AfterAt,
+		arg.AfterID,
+		arg.OnlyActive,
+		arg.At,
+		arg.Skip,
+		arg.MaxRows,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Discount{}
+	for rows.Next() {
+		var i Discount
+		if err := rows.Scan(
+			&i.ID,
+			&i.Code,
+			&i.Type,
+			&i.Value,
+			&i.ValidUntil,
+			&i.UsageLimit,
+			&i.UsageCount,
+			&i.Active,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.DeletedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const discountListByCode = `-- name: DiscountListByCode :many
+SELECT id, code, type, value, valid_until, usage_limit, usage_count, active, created_at, updated_at, deleted_at FROM discounts
+WHERE deleted_at IS NULL AND code >= $1::text AND code < $2::text AND (created_at, id) < ($3::timestamptz, $4::uuid)
+  AND (NOT $5::boolean OR (active
+      AND coalesce(valid_until, 'infinity') > $6::timestamptz
+      AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+ORDER BY created_at DESC, id DESC
+LIMIT $8 OFFSET $7
+`
+
+type DiscountListByCodeParams struct {
+	Since      string
+	Until      string
+	AfterAt    time.Time
+	AfterID    uuid.UUID
+	OnlyActive bool
+	At         time.Time
+	Skip       int32
+	MaxRows    int32
+}
+
+// DiscountList of the codes from one until before another.
+func (q *Queries) DiscountListByCode(ctx context.Context, arg DiscountListByCodeParams) ([]Discount, error) {
+	rows, err := q.db.Query(ctx, discountListByCode,
+		arg.Since,
+		arg.Until,
+		arg.AfterAt,
+		arg.AfterID,
 		arg.OnlyActive,
 		arg.At,
 		arg.Skip,

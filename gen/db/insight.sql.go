@@ -800,6 +800,112 @@ func (q *Queries) InsightWaiting(ctx context.Context) (bool, error) {
 	return waiting, err
 }
 
+const keyCalls = `-- name: KeyCalls :many
+SELECT CASE WHEN grouping(c.span) = 0 THEN 'span' WHEN grouping(c.operation) = 0 THEN 'operation' ELSE 'code' END::text AS by,
+    coalesce(c.span, 0)::bigint AS span, coalesce(c.operation, c.code, '')::text AS name,
+    sum(c.calls)::bigint AS calls, coalesce(sum(c.calls) FILTER (WHERE c.failed), 0)::bigint AS errors, max(c.last_at)::timestamptz AS last_at
+FROM (SELECT width_bucket(k.hour, $1::timestamptz[]) AS span, k.operation, k.code, k.code <> '' AS failed, k.calls, k.last_at
+    FROM key_calls k WHERE k.key_id = $2 AND k.hour >= $3::timestamptz AND k.hour < $4::timestamptz) AS c
+GROUP BY GROUPING SETS ((c.span), (c.operation), (c.code))
+ORDER BY calls DESC, name
+`
+
+type KeyCallsParams struct {
+	Starts []time.Time
+	KeyID  uuid.UUID
+	Since  time.Time
+	Until  time.Time
+}
+
+type KeyCallsRow struct {
+	By     string
+	Span   int64
+	Name   string
+	Calls  int64
+	Errors int64
+	LastAt time.Time
+}
+
+// The calls of a key from the first of the moments until another, once by the spans that begin at the moments (numbered from 1), once
+// by operation and once by code; by is which of them.
+func (q *Queries) KeyCalls(ctx context.Context, arg KeyCallsParams) ([]KeyCallsRow, error) {
+	rows, err := q.db.Query(ctx, keyCalls,
+		arg.Starts,
+		arg.KeyID,
+		arg.Since,
+		arg.Until,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []KeyCallsRow{}
+	for rows.Next() {
+		var i KeyCallsRow
+		if err := rows.Scan(
+			&i.By,
+			&i.Span,
+			&i.Name,
+			&i.Calls,
+			&i.Errors,
+			&i.LastAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const keyCallsCount = `-- name: KeyCallsCount :exec
+INSERT INTO key_calls AS k (key_id, hour, operation, code, calls, last_at)
+SELECT unnest($1::uuid[]), unnest($2::timestamptz[]), unnest($3::text[]), unnest($4::text[]), unnest($5::bigint[]), unnest($6::timestamptz[])
+ON CONFLICT (key_id, hour, operation, code) DO UPDATE SET calls = k.calls + excluded.calls, last_at = greatest(k.last_at, excluded.last_at)
+`
+
+type KeyCallsCountParams struct {
+	Keys       []uuid.UUID
+	Hours      []time.Time
+	Operations []string
+	Codes      []string
+	Calls      []int64
+	Lasts      []time.Time
+}
+
+// Adds the calls that were counted in a process.
+func (q *Queries) KeyCallsCount(ctx context.Context, arg KeyCallsCountParams) error {
+	_, err := q.db.Exec(ctx, keyCallsCount,
+		arg.Keys,
+		arg.Hours,
+		arg.Operations,
+		arg.Codes,
+		arg.Calls,
+		arg.Lasts,
+	)
+	return err
+}
+
+const keyCallsPrune = `-- name: KeyCallsPrune :execrows
+DELETE FROM key_calls WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM key_calls k WHERE k.hour < $1 LIMIT $2))
+`
+
+type KeyCallsPruneParams struct {
+	Before  time.Time
+	MaxRows int32
+}
+
+// Deletes some of the calls before a moment.
+func (q *Queries) KeyCallsPrune(ctx context.Context, arg KeyCallsPruneParams) (int64, error) {
+	result, err := q.db.Exec(ctx, keyCallsPrune, arg.Before, arg.MaxRows)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const productScarceCount = `-- name: ProductScarceCount :one
 SELECT p.live, (p.scarce + v.scarce)::bigint AS scarce
 FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= $1 AND variant_count = 0) AS scarce FROM products WHERE deleted_at IS NULL) AS p,

@@ -44,43 +44,37 @@ func (q *Queries) KeyCountRunning(ctx context.Context, arg KeyCountRunningParams
 }
 
 const keyFind = `-- name: KeyFind :one
-SELECT id, name, holder, digest, previous_until, scopes, quota, limits, created_at, expires_at, revoked_at,
-    coalesce(paused_at, (SELECT at FROM key_stops WHERE key_stops.holder = api_keys.holder)) AS paused_at
-FROM api_keys WHERE digest = $1 OR previous_digest = $1
+SELECT api_keys.id, api_keys.name, api_keys.digest, api_keys.previous_digest, api_keys.previous_until, api_keys.scopes, api_keys.quota, api_keys.created_at, api_keys.expires_at, api_keys.last_used_at, api_keys.revoked_at, api_keys.holder, api_keys.created_by, api_keys.paused_at, api_keys.updated_at, api_keys.limits, key_stops.at AS stopped_at
+FROM api_keys LEFT JOIN key_stops USING (holder) WHERE digest = $1 OR previous_digest = $1
 `
 
 type KeyFindRow struct {
-	ID            uuid.UUID
-	Name          string
-	Holder        string
-	Digest        []byte
-	PreviousUntil *time.Time
-	Scopes        []string
-	Quota         *int32
-	Limits        []byte
-	CreatedAt     time.Time
-	ExpiresAt     *time.Time
-	RevokedAt     *time.Time
-	PausedAt      *time.Time
+	ApiKey    ApiKey
+	StoppedAt *time.Time
 }
 
-// The key with this digest, as its present or its previous secret, and since when it or all keys of its holder are paused.
+// The key with this digest, as its present or its previous secret, and since when all keys of its holder are paused.
 func (q *Queries) KeyFind(ctx context.Context, digest []byte) (KeyFindRow, error) {
 	row := q.db.QueryRow(ctx, keyFind, digest)
 	var i KeyFindRow
 	err := row.Scan(
-		&i.ID,
-		&i.Name,
-		&i.Holder,
-		&i.Digest,
-		&i.PreviousUntil,
-		&i.Scopes,
-		&i.Quota,
-		&i.Limits,
-		&i.CreatedAt,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.PausedAt,
+		&i.ApiKey.ID,
+		&i.ApiKey.Name,
+		&i.ApiKey.Digest,
+		&i.ApiKey.PreviousDigest,
+		&i.ApiKey.PreviousUntil,
+		&i.ApiKey.Scopes,
+		&i.ApiKey.Quota,
+		&i.ApiKey.CreatedAt,
+		&i.ApiKey.ExpiresAt,
+		&i.ApiKey.LastUsedAt,
+		&i.ApiKey.RevokedAt,
+		&i.ApiKey.Holder,
+		&i.ApiKey.CreatedBy,
+		&i.ApiKey.PausedAt,
+		&i.ApiKey.UpdatedAt,
+		&i.ApiKey.Limits,
+		&i.StoppedAt,
 	)
 	return i, err
 }

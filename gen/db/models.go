@@ -213,6 +213,23 @@ type IdempotentAnswer struct {
 	CreatedAt time.Time
 }
 
+type Image struct {
+	Digest     string
+	Format     string
+	Width      int32
+	Height     int32
+	Bytes      int64
+	FileName   string
+	Alt        *string
+	CreatedAt  time.Time
+	ReferredAt time.Time
+}
+
+type ImageFile struct {
+	Name    string
+	Content []byte
+}
+
 type InsightFold struct {
 	OnlyRow bool
 	Fold    int64
@@ -248,11 +265,29 @@ type Job struct {
 	LeasedUntil *time.Time
 }
 
+type KeyCall struct {
+	KeyID     uuid.UUID
+	Hour      time.Time
+	Operation string
+	Code      string
+	Calls     int64
+	LastAt    time.Time
+}
+
 type KeyCounter struct {
 	KeyID uuid.UUID
 	Day   pgtype.Date
 	Name  string
 	Used  int64
+}
+
+type KeySession struct {
+	ID         uuid.UUID
+	KeyID      uuid.UUID
+	OpenedWith []byte
+	Cookie     []byte
+	CreatedAt  time.Time
+	ExpiresAt  time.Time
 }
 
 type KeyStop struct {
@@ -394,6 +429,17 @@ type Page struct {
 	Rendered        []byte
 }
 
+type PageDraft struct {
+	Digest    []byte
+	KeyID     uuid.UUID
+	Slug      string
+	Title     string
+	Body      string
+	Layout    []byte
+	CreatedAt time.Time
+	ExpiresAt time.Time
+}
+
 type Product struct {
 	ID               uuid.UUID
 	Slug             string
@@ -521,6 +567,12 @@ type Service struct {
 	Rendered         []byte
 }
 
+type SessionToken struct {
+	Digest    []byte
+	SessionID uuid.UUID
+	ExpiresAt time.Time
+}
+
 type Setting struct {
 	OnlyRow                   bool
 	ShippingFeeOere           int64
@@ -533,6 +585,14 @@ type Setting struct {
 	LogoUrl                   *string
 	Locale                    string
 	UpdatedAt                 time.Time
+}
+
+type SignInCode struct {
+	Digest    []byte
+	Name      string
+	CreatedBy string
+	ExpiresAt time.Time
+	UsedAt    *time.Time
 }
 
 type WebhookAttempt struct {

@@ -20,6 +20,7 @@ type Serve struct {
 	AdminAddr            string        `env:"STOREFRONT_ADMIN_ADDR" default:"127.0.0.1:9464" help:"Address for operators, with metrics and profiles. It needs no key: let nobody else reach it. off: none."`
 	BaseURL              string        `env:"STOREFRONT_BASE_URL" placeholder:"URL" help:"Public address of the service, for links. Without it links have the host of the request."`
 	Demo                 bool          `env:"STOREFRONT_DEMO" negatable:"" help:"Fill an empty database with a small demo shop and print a key for it."`
+	Console              bool          `env:"STOREFRONT_CONSOLE" negatable:"" default:"true" help:"Serve the console of the owner at /admin."`
 	TrustedProxies       Prefixes      `env:"STOREFRONT_TRUSTED_PROXIES" placeholder:"CIDR,..." help:"Proxies whose X-Forwarded headers are trusted."`
 	AllowedOrigins       []string      `env:"STOREFRONT_ALLOWED_ORIGINS" placeholder:"ORIGIN" help:"Origins, such as https://chat.example, whose pages may call /api/mcp, besides the service's own origin and loopback origins."`
 	DrainTimeout         time.Duration `env:"STOREFRONT_DRAIN_TIMEOUT" default:"10s" help:"How long a stopping server waits for running calls."`
@@ -34,6 +35,7 @@ type Serve struct {
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
 	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it secrets.key in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
 	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"For tests: let webhooks lead to loopback addresses, and begin with http://. Who may create webhooks can then reach the services of this machine."`
+	Images               string        `env:"STOREFRONT_IMAGES" default:"database" help:"Where uploaded pictures are kept: database, the absolute path of a folder that all replicas share, or a bucket of an object store, s3://id:secret@host/bucket/prefix?region=eu-central-1, or s3+http:// without TLS. After a change the pictures in the database stay there."`
 	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which replicas count calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each counts alone."`
 	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. No call waits while Redis is known to be away."`
 	AccessLog            bool          `env:"STOREFRONT_ACCESS_LOG" negatable:"" help:"Write a line of the log for each request, with the address of the caller and its key."`

@@ -99,6 +99,9 @@ func (v *visit) cards(found *foundProducts) []card {
 // nor https.
 func (v *visit) imageSrc(address string) string { return imageSrc(v.base, address) }
 
+// logo returns the address of the logo of the shop as a page refers to it, "" for none.
+func (v *visit) logo() string { return v.imageSrc(v.absolute(v.frame.Shop.Logo)) }
+
 func imageSrc(base, address string) string {
 	if path, own := strings.CutPrefix(address, base+"/"); own && !strings.HasPrefix(path, "/") {
 		return "/" + path

@@ -25,10 +25,36 @@ func (s *Site) info(ctx context.Context, v *visit) (pageBuilder, error) {
 	if err != nil {
 		return nil, err
 	}
+	return v.info(ctx, found)
+}
+
+// preview shows a page as it would be.
+func (s *Site) preview(ctx context.Context, v *visit) (pageBuilder, error) {
+	draft, err := s.Draft(ctx, v.draft)
+	if err != nil {
+		return nil, err
+	}
+	v.addToDigest(draft)
+	build, err := v.info(ctx, draft)
+	if err != nil {
+		return nil, err
+	}
+	return func() (*page, error) {
+		p, err := build()
+		if err == nil {
+			p.NoIndex = true
+		}
+		return p, err
+	}, nil
+}
+
+// info shows what site.get_page answers.
+func (v *visit) info(ctx context.Context, found answer) (pageBuilder, error) {
 	var got api.SiteGetPageReply
 	if err := found.into(&got); err != nil {
 		return nil, err
 	}
+	v.slug = got.Result.Slug
 	sections, err := v.sections(ctx, got.Result.Layout)
 	if err != nil {
 		return nil, err

@@ -140,7 +140,7 @@ func (v *visit) breadcrumbsLD(p *page) ldNode {
 
 func (v *visit) organizationLD() ldNode {
 	organization := newLDNode("Organization", ldNode{"@id": v.base + "/#shop", "name": v.frame.Shop.Name, "url": v.base + "/"})
-	if logo := v.imageSrc(v.frame.Shop.Logo); logo != "" {
+	if logo := v.logo(); logo != "" {
 		organization["logo"] = v.absolute(logo)
 	}
 	if email := v.frame.Shop.Email; email != "" {

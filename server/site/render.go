@@ -80,7 +80,7 @@ func (v *visit) render(p *page, form string) ([]byte, error) {
 		whole            = "page"
 		context          = &pageData{
 			page: p, Words: v.words, Frame: v.frame, Announce: v.announce, Base: v.base, Style: assetPath("style.css"), Icon: assetPath("icon.svg"),
-			Logo: v.imageSrc(v.frame.Shop.Logo), Shipping: v.words.shipping(&v.frame.Shop),
+			Logo: v.logo(), Shipping: v.words.shipping(&v.frame.Shop),
 		}
 	)
 	if v.site.Sandbox {

@@ -21,6 +21,9 @@ import (
 // error is its refusal, a *problem.Error.
 type Ask func(ctx context.Context, operation string, arguments any) ([]byte, error)
 
+// Draft returns what site.get_page would answer of a page that is previewed. The error is its refusal.
+type Draft func(ctx context.Context, secret string) ([]byte, error)
+
 // Products calls yield with each live product as products.get returns it, for the
 // service at an address.
 type Products func(ctx context.Context, base string, yield func(*api.Product) error) error
@@ -31,6 +34,7 @@ type Options struct {
 	Feed         *changes.Feed
 	Log          *slog.Logger
 	Ask          Ask
+	Draft        Draft
 	Open         func(context.Context) error // a feature_disabled while the pages are switched off
 	Limit        echo.MiddlewareFunc         // counts a request for a page
 	BaseURL      func(*http.Request) string  // the address of the service, without a trailing slash
@@ -79,6 +83,7 @@ func (s *Site) Register(e *echo.Echo) {
 	for path, page := range s.pages() {
 		addRoute(e, path, s.page(page), s.Limit)
 	}
+	addRoute(e, previewPath, asDraft(s.page(s.preview)), s.Limit)
 	for path, file := range map[string]echo.HandlerFunc{
 		"/products.jsonl.gz": s.productsFeed, "/feeds/google.xml": s.googleFile, "/sitemap.xml": s.sitemap,
 		"/sitemaps/:name": s.sitemapPart,
@@ -103,6 +108,9 @@ func (s *Site) pages() map[string]pageLoader {
 	}
 }
 
+// previewPath is the path of a page that is previewed.
+const previewPath = "/previews/:draft"
+
 func addRoute(e *echo.Echo, path string, handler echo.HandlerFunc, before ...echo.MiddlewareFunc) {
 	e.GET(path, handler, before...)
 	e.HEAD(path, handler, before...)
@@ -112,4 +120,6 @@ func addRoute(e *echo.Echo, path string, handler echo.HandlerFunc, before ...ech
 func (s *Site) Home(c echo.Context) error { return s.page(s.home)(c) }
 
 // Has reports whether a route is of a page.
-func (s *Site) Has(path string) bool { return path == "/" || s.pages()[path] != nil }
+func (s *Site) Has(path string) bool {
+	return path == "/" || path == previewPath || s.pages()[path] != nil
+}

@@ -29,6 +29,7 @@ type visit struct {
 	words    *words
 	query    url.Values // nil once the digest is taken: what a page shows of it must be noted before
 	slug     string
+	draft    string    // the secret of a preview
 	hash     hash.Hash // of all that the page is made of
 }
 
@@ -96,6 +97,22 @@ func setSecurityHeaders(h http.Header, base string) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
+// asDraft serves a page that is not for everybody yet: neither caches nor search engines keep it, and a browser runs it apart
+// from the shop. For that it has a policy beside its own.
+func asDraft(serve echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Request().Header.Del("If-None-Match") // nobody has it
+		c.Response().Before(func() {
+			h := c.Response().Header()
+			h.Del("ETag")
+			h.Set("Cache-Control", "no-store")
+			h.Set("X-Robots-Tag", "noindex")
+			h.Add("Content-Security-Policy", "sandbox")
+		})
+		return serve(c)
+	}
+}
+
 // document returns a page in one of its forms, from the cache if it is there.
 func (s *Site) document(ctx context.Context, c echo.Context, from pageLoader, form string) (*visit, *document.Document, error) {
 	if err := s.Open(ctx); err != nil {
@@ -134,7 +151,7 @@ func (s *Site) visit(ctx context.Context, c echo.Context) (*visit, error) {
 	r := c.Request()
 	return &visit{
 		site: s, frame: f, announce: f.announcement(s.Store.Now()), base: s.BaseURL(r), words: chooseLanguage(r.Header, f.Shop.Locale),
-		query: c.QueryParams(), slug: c.Param("slug"), hash: sha256.New(),
+		query: c.QueryParams(), slug: c.Param("slug"), draft: c.Param("draft"), hash: sha256.New(),
 	}, nil
 }
 

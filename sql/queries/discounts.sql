@@ -1,7 +1,7 @@
 -- name: DiscountList :many
--- The newest first; with only_active only those that a buyer could use at the given time.
+-- The newest first, after a place in the list; with only_active only those that a buyer could use at the given time.
 SELECT * FROM discounts
-WHERE deleted_at IS NULL
+WHERE deleted_at IS NULL AND (created_at, id) < (@after_at::timestamptz, @after_id::uuid)
   AND (NOT @only_active::boolean OR (active
       AND coalesce(valid_until, 'infinity') > @at::timestamptz
       AND usage_count < coalesce(usage_limit, 9223372036854775807)))
@@ -17,6 +17,27 @@ SELECT count(*) FROM (
           AND coalesce(valid_until, 'infinity') > @at::timestamptz
           AND usage_count < coalesce(usage_limit, 9223372036854775807)))
     ORDER BY created_at DESC, id DESC
+    LIMIT @most
+) AS counted;
+
+-- name: DiscountListByCode :many
+-- DiscountList of the codes from one until before another.
+SELECT * FROM discounts
+WHERE deleted_at IS NULL AND code >= @since::text AND code < @until::text AND (created_at, id) < (@after_at::timestamptz, @after_id::uuid)
+  AND (NOT @only_active::boolean OR (active
+      AND coalesce(valid_until, 'infinity') > @at::timestamptz
+      AND usage_count < coalesce(usage_limit, 9223372036854775807)))
+ORDER BY created_at DESC, id DESC
+LIMIT @max_rows OFFSET @skip;
+
+-- name: DiscountCountByCode :one
+-- How many DiscountListByCode could list, counted up to most.
+SELECT count(*) FROM (
+    SELECT FROM discounts
+    WHERE deleted_at IS NULL AND code >= @since::text AND code < @until::text
+      AND (NOT @only_active::boolean OR (active
+          AND coalesce(valid_until, 'infinity') > @at::timestamptz
+          AND usage_count < coalesce(usage_limit, 9223372036854775807)))
     LIMIT @most
 ) AS counted;
 

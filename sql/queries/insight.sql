@@ -119,6 +119,27 @@ INSERT INTO insight_things AS t (kind, start, name, count, amount, last_at, fold
 SELECT unnest(@kinds::text[]), unnest(@starts::timestamptz[]), unnest(@names::text[]), unnest(@counts::bigint[]), unnest(@amounts::bigint[]), unnest(@lasts::timestamptz[]), 0
 ON CONFLICT (kind, start, name) DO UPDATE SET count = t.count + excluded.count, amount = t.amount + excluded.amount, last_at = greatest(t.last_at, excluded.last_at);
 
+-- name: KeyCallsCount :exec
+-- Adds the calls that were counted in a process.
+INSERT INTO key_calls AS k (key_id, hour, operation, code, calls, last_at)
+SELECT unnest(@keys::uuid[]), unnest(@hours::timestamptz[]), unnest(@operations::text[]), unnest(@codes::text[]), unnest(@calls::bigint[]), unnest(@lasts::timestamptz[])
+ON CONFLICT (key_id, hour, operation, code) DO UPDATE SET calls = k.calls + excluded.calls, last_at = greatest(k.last_at, excluded.last_at);
+
+-- name: KeyCalls :many
+-- The calls of a key from the first of the moments until another, once by the spans that begin at the moments (numbered from 1), once
+-- by operation and once by code; by is which of them.
+SELECT CASE WHEN grouping(c.span) = 0 THEN 'span' WHEN grouping(c.operation) = 0 THEN 'operation' ELSE 'code' END::text AS by,
+    coalesce(c.span, 0)::bigint AS span, coalesce(c.operation, c.code, '')::text AS name,
+    sum(c.calls)::bigint AS calls, coalesce(sum(c.calls) FILTER (WHERE c.failed), 0)::bigint AS errors, max(c.last_at)::timestamptz AS last_at
+FROM (SELECT width_bucket(k.hour, @starts::timestamptz[]) AS span, k.operation, k.code, k.code <> '' AS failed, k.calls, k.last_at
+    FROM key_calls k WHERE k.key_id = @key_id AND k.hour >= @since::timestamptz AND k.hour < @until::timestamptz) AS c
+GROUP BY GROUPING SETS ((c.span), (c.operation), (c.code))
+ORDER BY calls DESC, name;
+
+-- name: KeyCallsPrune :execrows
+-- Deletes some of the calls before a moment.
+DELETE FROM key_calls WHERE ctid = ANY (ARRAY(SELECT k.ctid FROM key_calls k WHERE k.hour < @before LIMIT @max_rows));
+
 -- name: InsightTrim :exec
 -- Of the days that have more than so many terms, deletes all but the most frequent.
 DELETE FROM insight_things WHERE ctid = ANY (ARRAY(

@@ -3,10 +3,9 @@ INSERT INTO api_keys (id, name, holder, digest, scopes, quota, limits, created_a
 VALUES (@id, @name, @holder, @digest, @scopes, @quota, @limits, @at, @created_by, @at, @expires_at);
 
 -- name: KeyFind :one
--- The key with this digest, as its present or its previous secret, and since when it or all keys of its holder are paused.
-SELECT id, name, holder, digest, previous_until, scopes, quota, limits, created_at, expires_at, revoked_at,
-    coalesce(paused_at, (SELECT at FROM key_stops WHERE key_stops.holder = api_keys.holder)) AS paused_at
-FROM api_keys WHERE digest = @digest OR previous_digest = @digest;
+-- The key with this digest, as its present or its previous secret, and since when all keys of its holder are paused.
+SELECT sqlc.embed(api_keys), key_stops.at AS stopped_at
+FROM api_keys LEFT JOIN key_stops USING (holder) WHERE digest = @digest OR previous_digest = @digest;
 
 -- name: KeyList :many
 -- The newest first, of a status and a holder; null for any.

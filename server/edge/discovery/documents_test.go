@@ -166,7 +166,7 @@ func TestTheToolsAreListed(t *testing.T) {
 			t.Errorf("%+v", one)
 		}
 	}
-	if all := read("?scope=analytics:read"); all.Count != 8 || !strings.HasPrefix(all.Tools[0].Name, "analytics.") {
+	if all := read("?scope=analytics:read"); all.Count != 9 || !strings.HasPrefix(all.Tools[0].Name, "analytics.") {
 		t.Errorf("%+v", all)
 	}
 	p := s.Get(t, "/api/v1/tools?name=products.serch").Problem(t, problem.ToolNotFound)

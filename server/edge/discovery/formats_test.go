@@ -253,7 +253,7 @@ func TestTheSitemap(t *testing.T) {
 
 func TestRobots(t *testing.T) {
 	t.Parallel()
-	if got, want := string(shop(t).Get(t, "/robots.txt").Body), "User-agent: *\nAllow: /\n\nSitemap: "+shopURL+"/sitemap.xml\n"; got != want {
+	if got, want := string(shop(t).Get(t, "/robots.txt").Body), "User-agent: *\nDisallow: /admin\nAllow: /\n\nSitemap: "+shopURL+"/sitemap.xml\n"; got != want {
 		t.Errorf("%s", got)
 	}
 }

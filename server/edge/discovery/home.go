@@ -73,9 +73,9 @@ func (o *Options) llms(base string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// robots allows crawlers to read everything: what is not public needs a key.
+// robots allows crawlers to read everything but the console: what is not public needs a key.
 func robots(base string) ([]byte, error) {
-	return []byte("User-agent: *\nAllow: /\n\nSitemap: " + base + "/sitemap.xml\n"), nil
+	return []byte("User-agent: *\nDisallow: /admin\nAllow: /\n\nSitemap: " + base + "/sitemap.xml\n"), nil
 }
 
 // pages are the few pages for people.

@@ -15,6 +15,14 @@ import (
 // address tests what is not an operation of the shop: a document that is read with GET, or MCP.
 func (r *run) address(op *openapi.Operation) {
 	where, query := r.located(op)
+	switch {
+	case strings.Contains(where, "{"):
+		r.skip(op.Name, "everything", "its address is that of a build")
+		return
+	case strings.HasPrefix(op.Path, consolePath) && r.lacksConsole():
+		r.skip(op.Name, "everything", "the console is switched off")
+		return
+	}
 	if op.Method != http.MethodGet {
 		r.posted(op, where)
 		return
@@ -26,6 +34,11 @@ func (r *run) address(op *openapi.Operation) {
 			r.skip(op.Name, "everything else", "there is no --key")
 			return
 		}
+	}
+	if slices.Contains(made, op.Path) {
+		r.refusesMethod(op, http.MethodPost, where)
+		r.refusesName(op, q)
+		return
 	}
 	statuses := declared(op, http.StatusOK, http.StatusServiceUnavailable) // the latter is a state of the service that it reports
 	gets := func(name string, change func(q *request)) {
@@ -56,6 +69,14 @@ func (r *run) address(op *openapi.Operation) {
 			c.wantPointers(unknown, unknownField)
 		})
 	}
+	r.refusesName(op, q)
+}
+
+// made are the addresses of what is there only after a call: no example of one is there.
+var made = []string{"/images/{name}", "/previews/{draft}"}
+
+// refusesName tests that nothing has a name that nobody gave.
+func (r *run) refusesName(op *openapi.Operation, q request) {
 	if prefix, _, found := strings.Cut(op.Path, "{"); found && op.Declares(http.StatusNotFound) {
 		r.check(op.Name, "an unknown name is not found", func(c *check) {
 			unknown := request{op: op, method: op.Method, url: r.BaseURL + prefix + "no_such_name", key: q.key, header: http.Header{"Accept": {"application/json"}}}
@@ -64,13 +85,22 @@ func (r *run) address(op *openapi.Operation) {
 	}
 }
 
+// consolePath begins the addresses of the console.
+const consolePath = "/admin"
+
+// lacksConsole reports whether the console is switched off.
+func (r *run) lacksConsole() bool {
+	a, err := r.do(request{method: http.MethodGet, url: r.BaseURL + consolePath})
+	return err == nil && a.status == http.StatusNotFound
+}
+
 // located returns the address, with the examples of its parameters in its path,
 // and its query parameters that have an example.
 func (r *run) located(op *openapi.Operation) (where string, query []string) {
 	where = r.BaseURL + op.Path
 	for _, ref := range op.Parameters {
 		switch p := ref.Value; {
-		case p.In == "path":
+		case p.In == "path" && p.Example != nil:
 			where = strings.ReplaceAll(where, "{"+p.Name+"}", url.PathEscape(fmt.Sprint(p.Example)))
 		case p.In == "query" && p.Example != nil:
 			query = append(query, url.Values{p.Name: {inQuery(p.Example)}}.Encode())

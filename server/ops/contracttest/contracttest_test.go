@@ -63,7 +63,7 @@ func TestTheServiceKeepsTheContractOfWrites(t *testing.T) {
 		t.Fatalf("%v\n%s", err, table(t, report))
 	}
 	for _, result := range report.Results {
-		if result.Skipped != "" {
+		if result.Skipped != "" && result.Operation != "system.console_asset" { // whose address only the page of this build names
 			t.Errorf("%s: %s: %s", result.Operation, result.Name, result.Skipped)
 		}
 	}
@@ -100,7 +100,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(writes) != 57 {
+	if len(writes) != 60 {
 		t.Errorf("%d operations that write were called: %v", len(writes), writes)
 	}
 }

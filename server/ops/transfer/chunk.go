@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/storefront/storefront/gen/api"
-	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/imports"
 )
 
 // A chunk ends with as many records as one transaction takes, or with so many
@@ -20,7 +19,7 @@ const (
 // chunk is a part of the file in the import. It is written completely or not at
 // all, unless it needs several transactions.
 type chunk struct {
-	records []record
+	records []imports.Record
 	read    int64 // how many bytes of the file had been read at its end
 
 	checked chan struct{}       // closed when items is set
@@ -36,14 +35,14 @@ func newChunk() *chunk {
 }
 
 // fill reads records until the chunk is full, or the source ends or fails.
-func (c *chunk) fill(from source) error {
+func (c *chunk) fill(from imports.Source) error {
 	for size := 0; len(c.records) < maxRecords && size < maxText; {
-		r, err := from.next()
+		r, err := from.Next()
 		if err != nil {
 			return err
 		}
 		c.records = append(c.records, r)
-		size += len(r.text)
+		size += r.Size()
 	}
 	return nil
 }
@@ -92,9 +91,9 @@ func (c *chunk) patient(ctx context.Context, products upserter) error {
 // upsert writes the taken records of the chunk that have no result yet.
 func (c *chunk) upsert(ctx context.Context, products upserter) error {
 	var items []catalog.Item
-	var from []*record
+	var from []*imports.Record
 	for i := range c.records {
-		if r := &c.records[i]; r.taken() && r.result == "" {
+		if r := &c.records[i]; r.Taken() && r.Result == "" {
 			items, from = append(items, c.items[i]), append(from, r)
 		}
 	}
@@ -103,7 +102,7 @@ func (c *chunk) upsert(ctx context.Context, products upserter) error {
 
 // upsertAll writes the items, and sets the results of their records: in one
 // transaction, or in several if the existing products are too large for one.
-func upsertAll(ctx context.Context, products upserter, items []catalog.Item, from []*record) error {
+func upsertAll(ctx context.Context, products upserter, items []catalog.Item, from []*imports.Record) error {
 	outcomes, err := products.Upsert(ctx, items)
 	if catalog.TooLarge(err) {
 		half := len(items) / 2
@@ -113,35 +112,7 @@ func upsertAll(ctx context.Context, products upserter, items []catalog.Item, fro
 		return upsertAll(ctx, products, items[half:], from[half:])
 	}
 	for i, outcome := range outcomes {
-		from[i].result = outcome.Result
-		if outcome.Refusal != nil {
-			from[i].refuseAs(outcome.Refusal, &items[i].Body)
-		}
+		from[i].Settle(outcome, &items[i].Body)
 	}
 	return err
 }
-
-// refuseAs refuses a record because of the state of the shop: a new product lacks fields, or, in
-// what conforms to the schema, its category is wrong.
-func (r *record) refuseAs(refusal *problem.Error, b *api.ProductsBulkItem) {
-	for _, fault := range refusal.Errors {
-		r.refuse(fault.Pointer + ": " + fault.Detail)
-	}
-	switch {
-	case len(refusal.Errors) > 0:
-	case refusal.Code == problem.CategoryRequired && r.merged:
-		r.refuse("/categorySlug: The product has no category. Fill its column Type, or name one for all such products with --category.")
-	case refusal.Code == problem.CategoryRequired:
-		r.refuse("/categorySlug: The product has no category. Add categorySlug to the line.")
-	case refusal.Code == problem.HasVariants || refusal.Code == problem.SkuTaken || refusal.Code == problem.VariantNotFound:
-		r.refuse("/variants: " + refusal.Detail + " " + refusal.Advice())
-	case refusal.Code != problem.UnknownCategory:
-		r.refuse("/categorySlug: " + refusal.Detail + " " + refusal.Advice())
-	case b.CategoryId != nil && b.CategorySlug == nil:
-		r.refuse("/categoryId: " + refusal.Detail + categoriesFirst)
-	default:
-		r.refuse("/categorySlug: " + refusal.Detail + categoriesFirst)
-	}
-}
-
-const categoriesFirst = " Name one that exists, or make it first, as with storefront import categories."

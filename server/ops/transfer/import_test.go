@@ -34,10 +34,10 @@ line 3: /slug: must be at least 1 character long
 line 3: /colour: is not a field of this operation
 line 4: the line is not one JSON object: the text ends inside a string, at byte 13
 line 5: the line is not one JSON object: the body is an array where an object is expected, at byte 0
-line 6: /categorySlug: No category has the slug "shoes". Name one that exists, or make it first, as with storefront import categories.
+line 6: /categorySlug: No category has the slug "shoes". Name one that exists, or make it first.
 line 7: /categorySlug: The product has no category. Add categorySlug to the line.
-line 8: /categorySlug: No category has the id "019a0000-0000-7000-8000-000000000000". Name one that exists, or make it first, as with storefront import categories.
-line 10: /categoryId: No category has the id "none". Name one that exists, or make it first, as with storefront import categories.
+line 8: /categorySlug: No category has the id "019a0000-0000-7000-8000-000000000000". Name one that exists, or make it first.
+line 10: /categoryId: No category has the id "none". Name one that exists, or make it first.
 line 11: the line is not one JSON object: the text is not valid UTF-8, at byte 9: save it as UTF-8 (Excel calls that CSV UTF-8)
 line 12: /`+"\uFFFD"+`[2J: is not a field of this operation
 `, "\n"))

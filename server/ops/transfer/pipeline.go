@@ -2,18 +2,15 @@ package transfer
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"runtime"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/imports"
 )
 
 // writers is the number of concurrent transactions. While one waits for
@@ -27,7 +24,7 @@ const writers = 3
 type pipeline struct {
 	schema     *schema.Schema
 	products   upserter
-	categories *categories // nil when none is to be made
+	categories *imports.Categories // nil when none is to be made
 	display    *display
 
 	toCheck, toArrange, toWrite, toReport chan *chunk
@@ -36,7 +33,7 @@ type pipeline struct {
 
 // run imports everything from the source. A failure ends it; chunks that are
 // committed stay.
-func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, error) {
+func (p *pipeline) run(ctx context.Context, in *input, from imports.Source) (Summary, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	p.toCheck, p.toArrange = make(chan *chunk), make(chan *chunk, writers)
@@ -53,7 +50,7 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 	for c := range p.toReport {
 		<-c.written
 		for i := range c.records {
-			if r := &c.records[i]; c.err == nil || r.result != "" {
+			if r := &c.records[i]; c.err == nil || r.Result != "" {
 				sum.count(r)
 				p.display.about(r)
 			}
@@ -69,7 +66,7 @@ func (p *pipeline) run(ctx context.Context, in *input, from source) (Summary, er
 	return sum, p.readErr
 }
 
-func (p *pipeline) read(ctx context.Context, in *input, from source) {
+func (p *pipeline) read(ctx context.Context, in *input, from imports.Source) {
 	defer close(p.toArrange)
 	defer close(p.toCheck)
 	for ctx.Err() == nil {
@@ -92,21 +89,9 @@ func (p *pipeline) check() {
 	for c := range p.toCheck {
 		c.items = make([]catalog.Item, len(c.records))
 		for i := range c.records {
-			r := &c.records[i]
-			r.text = withHosts(r.text)
-			checked := r.check(p.schema)
-			if checked == nil {
-				continue
+			if c.items[i] = c.records[i].Item(p.schema); c.records[i].Taken() {
+				c.slugs[c.items[i].Body.Slug] = struct{}{}
 			}
-			item := catalog.Item{Merges: r.merged}
-			if err := json.Unmarshal(checked, &item.Body); err != nil {
-				r.refuse(err.Error())
-				continue
-			}
-			withoutHosts(&item.Body)
-			item.New = r.created(item.Body)
-			c.items[i] = item
-			c.slugs[item.Body.Slug] = struct{}{}
 		}
 		close(c.checked)
 	}
@@ -145,38 +130,14 @@ func (p *pipeline) arrange(ctx context.Context, cancel context.CancelCauseFunc) 
 
 func (p *pipeline) prepare(ctx context.Context, c *chunk) error {
 	for i := range c.records {
-		if r := &c.records[i]; r.taken() {
+		if c.records[i].Taken() {
 			c.items[i].ID = store.RandomID()
 		}
 	}
 	if p.categories == nil {
 		return nil
 	}
-	there, err := p.categories.existing(ctx, c)
-	if err != nil {
-		return err
-	}
-	for i := range c.records {
-		r, item := &c.records[i], &c.items[i]
-		name := r.category
-		if name == "" && !there[item.Body.Slug] {
-			name = r.guessed
-		}
-		if name == "" || !r.taken() {
-			continue
-		}
-		slug, fault, err := p.categories.ensure(ctx, name)
-		if err != nil {
-			return err
-		}
-		if fault != "" {
-			r.refuse(fault)
-		}
-		if item.New.CategorySlug = &slug; r.category != "" {
-			item.Body.CategorySlug = &slug
-		}
-	}
-	return nil
+	return p.categories.Place(ctx, c.records, c.items)
 }
 
 func (p *pipeline) write(ctx context.Context, cancel context.CancelCauseFunc) {
@@ -207,78 +168,4 @@ func receive(ctx context.Context, from <-chan *chunk) (*chunk, bool) {
 	case <-ctx.Done():
 		return nil, false
 	}
-}
-
-// record is one thing to import, in the form of the file.
-type record struct {
-	number  int      // of its line, or of the first of its rows
-	text    []byte   // an item of products.bulk_upsert; nil when it could not be read
-	skipped string   // why it is not to be imported
-	faults  []string // why it is refused, each as `pointer: reason`
-	result  catalog.Result
-
-	// Only of a CSV:
-	category  string // the name of its category, to be created when it is missing
-	guessed   string // the same of a new product of which the file names none
-	described string // the description of a new product of which the file has none
-	merged    bool   // whether its attributes and variants are added to those that an existing product has
-}
-
-// taken reports whether the record is to be written.
-func (r *record) taken() bool { return r.skipped == "" && len(r.faults) == 0 }
-
-func (r *record) refuse(reason string) { r.faults = append(r.faults, reason) }
-
-// created returns what a new product gets, given what an existing one would get; nil for the same.
-func (r *record) created(body api.ProductsBulkItem) *api.ProductsBulkItem {
-	if !r.merged {
-		return nil
-	}
-	if body.Description == nil {
-		body.Description = &r.described
-	}
-	if body.Stock == nil {
-		body.Stock = new(int64)
-	}
-	if body.Variants != nil {
-		variants := slices.Clone(*body.Variants)
-		for i := range variants {
-			if variants[i].Stock == nil {
-				variants[i].Stock = new(int64)
-			}
-		}
-		body.Variants = &variants
-	}
-	return &body
-}
-
-// check validates the request against its schema, all faults at once, and
-// returns the form that the schema gives it; nil if the record is not taken.
-func (r *record) check(s *schema.Schema) []byte {
-	if r.text == nil || r.skipped != "" {
-		return nil
-	}
-	checked, faults, err := s.Check(r.text)
-	if err != nil {
-		reason := "the line is not one JSON object: " + err.Error()
-		if !utf8.Valid(r.text) {
-			reason += ": " + saveAsUTF8
-		}
-		r.refuse(reason)
-	}
-	for _, f := range faults {
-		if !r.refused(f.Pointer) {
-			r.refuse(f.Pointer + ": " + f.Detail)
-		}
-	}
-	if len(r.faults) > 0 {
-		return nil
-	}
-	return checked
-}
-
-// refused reports whether the source has found a fault at this pointer already:
-// a price that is not a number is not reported as missing too.
-func (r *record) refused(pointer string) bool {
-	return slices.ContainsFunc(r.faults, func(f string) bool { return strings.HasPrefix(f, pointer+":") })
 }

@@ -9,36 +9,37 @@ import (
 	"unicode"
 
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/imports"
 )
 
 // maxTold is the maximum number of faults that are reported for one line.
 const maxTold = 10
 
 // about reports why a record was not imported.
-func (d *display) about(r *record) {
-	if r.skipped != "" {
-		d.tell(r.number, "skipped: "+r.skipped)
+func (d *display) about(r *imports.Record) {
+	if r.Skipped != "" {
+		d.tell(r.Line, "skipped: "+r.Skipped)
 		return
 	}
-	for i, fault := range r.faults {
+	for i, fault := range r.Faults {
 		if i == maxTold {
-			d.tell(r.number, fmt.Sprintf("and %d more faults", len(r.faults)-i))
+			d.tell(r.Line, fmt.Sprintf("and %d more faults", len(r.Faults)-i))
 			return
 		}
-		d.tell(r.number, fault)
+		d.tell(r.Line, fault)
 	}
 }
 
 // count adds a record that has been processed.
-func (s *Summary) count(r *record) {
+func (s *Summary) count(r *imports.Record) {
 	switch {
-	case r.skipped != "":
+	case r.Skipped != "":
 		s.Skipped++
-	case len(r.faults) > 0:
+	case len(r.Faults) > 0:
 		s.Refused++
-	case r.result == catalog.Created:
+	case r.Result == catalog.Created:
 		s.Created++
-	case r.result == catalog.Updated:
+	case r.Result == catalog.Updated:
 		s.Updated++
 	default:
 		s.Unchanged++

@@ -58,7 +58,7 @@ func TestImportShopifyOddFiles(t *testing.T) {
 		"nothing":                     {"", ""},
 		"only a header":               {header, ""},
 		"a byte order mark, and CRLF": {"\ufeff" + strings.ReplaceAll(header+good, "\n", "\r\n"), ""},
-		"no category":                 {header + "good,Good one,A product that is good.,,10,1\n", "line 2: /categorySlug: The product has no category. Fill its column Type, or name one for all such products with --category.\n"},
+		"no category":                 {header + "good,Good one,A product that is good.,,10,1\n", "line 2: /categorySlug: The product has no category. Fill its column Type, or name one for all such products.\n"},
 		"no price":                    {header + "good,Good one,A product that is good.,Hats,,1\n", "line 2: /priceDkk: is required for a new product\n"},
 		"a huge price":                {header + "good,Good one,A product that is good.,Hats,90071992547410,1\n", "line 2: /priceDkk: must be at most 9007199254740991\n"},
 		"a quote inside":              {header + "bad,\"Bad\" one,x,Hats,10,1\n" + good, "line 2: the row is not CSV: extraneous or missing \" in quoted-field\n"},

@@ -1,6 +1,5 @@
-// Package transfer moves the catalogue in and out of the shop: it imports JSON
-// Lines in the shape of the items of products.bulk_upsert and of the requests categories.upsert, and
-// Shopify's product CSV, and exports the products as JSON Lines.
+// Package transfer moves the catalogue in and out of the shop: it imports files of any size, which package imports
+// reads, and exports the products as JSON Lines.
 //
 // An import reads JSON Lines as a stream, and a CSV as a whole. Lines are validated against the contract
 // on all cores and written in batches of one transaction each, several at a
@@ -18,9 +17,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/contract"
-	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/imports"
 )
 
 // The formats of files.
@@ -74,18 +73,25 @@ func ImportProducts(ctx context.Context, st *store.Store, c *contract.Contract, 
 			return Summary{}, err
 		}
 		if format == JSONLines {
-			return p.run(ctx, in, &lines{in: in.Reader})
+			return p.run(ctx, in, imports.NewLines(in.Reader))
+		}
+		write := writeCategory(st)
+		if rehearsal != nil {
+			write = func(_ context.Context, body *api.CategoriesUpsertRequest) error {
+				rehearsal.AddCategory(body.Slug, body.Name)
+				return nil
+			}
 		}
 		var err error
-		if p.categories, err = newCategories(ctx, st, c, rehearsal); err != nil {
+		if p.categories, err = imports.NewCategories(ctx, st.Read(), c, write); err != nil {
 			return Summary{}, err
 		}
-		from, err := newShopify(in.Reader, o)
+		from, err := imports.NewShopify(in.Reader, o.DefaultCategory, o.CurrencyFactor)
 		if err != nil {
 			return Summary{}, err
 		}
 		sum, err := p.run(ctx, in, from)
-		if unread := from.rows.unread(); err == nil && len(unread) > 0 {
+		if unread := from.Unread(); err == nil && len(unread) > 0 {
 			d.say("not imported, the shop has no place for it: " + strings.Join(unread, ", "))
 		}
 		return sum, err
@@ -97,7 +103,7 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 	return importFile(ctx, o, func(in *input, format string, d *display) (Summary, error) {
 		var sum Summary
 		err := unreadable(in.begin(), format)
-		if format != JSONLines || errors.Is(err, errTable) {
+		if format != JSONLines || errors.Is(err, imports.ErrTable) {
 			err = errors.New(`categories are imported from JSON Lines only: write each as {"slug":"hats","name":"Hats"} on a line of its own`)
 		}
 		if err != nil {
@@ -107,23 +113,17 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 		if o.DryRun {
 			write = func(context.Context, *api.CategoriesUpsertRequest) error { return nil }
 		}
-		from, schema := &lines{in: in.Reader}, c.Tool("categories.upsert").Request
+		from, schema := imports.NewLines(in.Reader), c.Tool("categories.upsert").Request
 		for ctx.Err() == nil {
-			r, err := from.next()
+			r, err := from.Next()
 			if errors.Is(err, io.EOF) {
 				return sum, nil
 			}
 			if err != nil {
 				return sum, err
 			}
-			if checked := r.check(schema); checked != nil {
-				if r.result, err = upsertCategory(ctx, st, checked, write); err != nil {
-					refusal, ok := errors.AsType[*problem.Error](err)
-					if !ok {
-						return sum, err
-					}
-					r.refuse("/slug: " + refusal.Detail)
-				}
+			if err := r.Category(ctx, st.Read(), schema, write); err != nil {
+				return sum, err
 			}
 			sum.count(&r)
 			d.about(&r)
@@ -131,6 +131,28 @@ func ImportCategories(ctx context.Context, st *store.Store, c *contract.Contract
 		}
 		return sum, context.Cause(ctx)
 	})
+}
+
+func writeCategory(st *store.Store) imports.WriteCategory {
+	return func(ctx context.Context, body *api.CategoriesUpsertRequest) error {
+		_, err := catalog.Categories{Store: st}.CategoriesUpsert(ctx, api.CategoriesUpsertRequestObject{Body: body})
+		return err
+	}
+}
+
+// hints say what to do about a file, in the words of the command line.
+var hints = map[error]string{
+	imports.ErrCR: ", as with tr '\\r' '\\n'", imports.ErrArray: ", as jq -c '.[]' does", imports.ErrIndented: ", as jq -c . does",
+	imports.ErrTable: ": give the file the ending .csv, or use --format csv", imports.ErrJSON: ": give the file the ending .jsonl, or use --format jsonl",
+}
+
+// unreadable returns why a file cannot be imported, and what to do; nil if it can, as far as its beginning shows.
+func unreadable(begin []byte, format string) error {
+	err := imports.Unreadable(begin, format == ShopifyCSV)
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w%s", err, hints[err])
 }
 
 // importFile opens the file and shows the progress while run imports it.

@@ -31,6 +31,7 @@ type Key struct {
 	Created time.Time
 	Expires *time.Time // when this secret expires; nil for never
 	Paused  *time.Time // since when its calls are refused; nil when they are not
+	Session uuid.UUID  // that a token stands for; the zero UUID for a secret of the key itself
 }
 
 // Who holds a key.
@@ -42,45 +43,64 @@ const (
 
 func (k *Key) validAt(now time.Time) bool { return k.Expires == nil || now.Before(*k.Expires) }
 
-// findKey looks the digest up. It returns nil if no key in force has it.
+// findKey looks up the digest of the secret of a key, or of the token of a session. It returns nil if no key in force has it.
 func findKey(ctx context.Context, st *store.Store, digest Digest, now time.Time) (*Key, error) {
+	var key *Key
 	row, err := st.Read().KeyFind(ctx, digest[:])
-	if store.NotFound(err) {
-		return nil, nil
+	switch {
+	case err == nil:
+		key = keyOf(&row.ApiKey, row.StoppedAt, digest)
+	case store.NotFound(err):
+		key, err = findToken(ctx, st, digest)
 	}
-	if err != nil {
+	if key == nil || !key.validAt(now) {
 		return nil, err
+	}
+	return key, err
+}
+
+// keyOf returns the key to which a secret with this digest belongs, or nil if it was revoked. stopped is since when all
+// keys of its holder are paused.
+func keyOf(row *db.ApiKey, stopped *time.Time, digest Digest) *Key {
+	if row.RevokedAt != nil {
+		return nil
 	}
 	key := &Key{
 		ID: row.ID, Name: row.Name, Actor: call.KeyActor + row.ID.String(), Holder: row.Holder, Scopes: row.Scopes,
 		Created: row.CreatedAt, Expires: expiry(row, digest), Paused: row.PausedAt, Limits: row.Limits,
 	}
+	if key.Paused == nil {
+		key.Paused = stopped
+	}
 	if row.Quota != nil {
 		key.Quota = int(*row.Quota)
 	}
-	if row.RevokedAt != nil || !key.validAt(now) {
-		return nil, nil
-	}
-	return key, nil
+	return key
 }
 
 // expiry returns when the secret with this digest expires: when the key expires
 // or, for the secret before a rotation, when its grace period ends.
-func expiry(row db.KeyFindRow, digest Digest) *time.Time {
+func expiry(row *db.ApiKey, digest Digest) *time.Time {
 	if slices.Equal(row.Digest, digest[:]) {
 		return row.ExpiresAt
 	}
-	if row.ExpiresAt != nil && row.PreviousUntil != nil && row.ExpiresAt.Before(*row.PreviousUntil) {
-		return row.ExpiresAt
-	}
-	return row.PreviousUntil
+	return earlier(row.ExpiresAt, row.PreviousUntil)
 }
 
-// A secret is "sfk_", 32 random base62 characters and 6 characters of checksum:
+// earlier returns the earlier of two moments; nil is never.
+func earlier(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && b.Before(*a) {
+		return b
+	}
+	return a
+}
+
+// A secret is "sfk_", or "sfs_" for the token of a session, 32 random base62 characters and 6 characters of checksum:
 // a secret scanner can recognise it, and a mistyped one is refused without a
 // look-up.
 const (
 	prefix      = "sfk_"
+	tokenPrefix = "sfs_"
 	randomLen   = 32
 	checksumLen = 6
 	base62      = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -91,7 +111,9 @@ type Digest [sha256.Size]byte
 
 // NewSecret returns a new secret and its digest. The secret is shown to its
 // owner once and never stored.
-func NewSecret() (string, Digest, error) {
+func NewSecret() (string, Digest, error) { return newSecret(prefix) }
+
+func newSecret(prefix string) (string, Digest, error) {
 	var b strings.Builder
 	b.WriteString(prefix)
 	for range randomLen {
@@ -114,7 +136,7 @@ func SecretOf(text string) string {
 
 // ParseSecret returns the digest of a well-formed secret.
 func ParseSecret(s string) (Digest, bool) {
-	if len(s) != len(prefix)+randomLen+checksumLen || !strings.HasPrefix(s, prefix) {
+	if len(s) != len(prefix)+randomLen+checksumLen || !strings.HasPrefix(s, prefix) && !strings.HasPrefix(s, tokenPrefix) {
 		return Digest{}, false
 	}
 	text := []byte(s)

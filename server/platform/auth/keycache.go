@@ -41,18 +41,18 @@ type cachedKey struct {
 }
 
 const (
-	keysTable  = "api_keys"
-	stopsTable = "key_stops"
-	trust      = 5 * time.Second // how long an entry is used while the database can be asked
-	maxKeys    = 10_000          // the maximum number of entries
+	keysTable     = "api_keys"
+	stopsTable    = "key_stops"
+	sessionsTable = "key_sessions"
+	trust         = 5 * time.Second // how long an entry is used while the database can be asked
+	maxKeys       = 10_000          // the maximum number of entries
 )
 
 // NewKeyCache returns a cache that follows the feed. Run records when keys are
 // used.
 func NewKeyCache(st *store.Store, log *slog.Logger, feed *changes.Feed, clock func() time.Time) *KeyCache {
 	k := &KeyCache{store: st, log: log, clock: clock, feed: feed, known: map[Digest]cachedKey{}, used: make(chan uuid.UUID, 256)}
-	feed.Follow(k, keysTable)
-	feed.Follow(k, stopsTable)
+	feed.Follow(k, keysTable, stopsTable, sessionsTable)
 	return k
 }
 
@@ -113,7 +113,7 @@ func (k *KeyCache) Changed(table string, ids []uuid.UUID) error {
 	defer k.mu.Unlock()
 	k.generation++
 	for digest, e := range k.known {
-		if ids == nil || table == stopsTable || slices.Contains(ids, e.key.ID) {
+		if ids == nil || table == stopsTable || slices.Contains(ids, e.key.ID) || slices.Contains(ids, e.key.Session) {
 			e.stale = true
 			k.known[digest] = e
 		}

@@ -67,6 +67,22 @@ func (c *Call) Anonymous() bool { return c.Actor == "" }
 // May reports whether the caller's key has the scope.
 func (c *Call) May(scope string) bool { return slices.Contains(c.Scopes, scope) }
 
+// Kept returns the body as it is kept in the audit and for approvals: without the fields that the contract leaves out of them.
+func (c *Call) Kept() json.RawMessage {
+	if c.Operation == nil || len(c.Operation.Unaudited) == 0 || c.Args == nil {
+		return c.Args
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(c.Args, &members); err != nil {
+		return nil // impossible: it matches a schema
+	}
+	for _, name := range c.Operation.Unaudited {
+		delete(members, name)
+	}
+	kept, _ := json.Marshal(members) // JSON always encodes
+	return kept
+}
+
 // KeyActor begins the actor of a call with an API key, before the id of the key.
 const KeyActor = "apikey:"
 

@@ -27,7 +27,8 @@ type Contract struct {
 	byName    map[string]*Operation
 	byAnyName map[string]*Operation // its name, and its name over MCP
 
-	queries  map[string]*Query // by path
+	queries  map[string]*Query         // by path
+	bodies   map[string]*schema.Schema // of addresses that are no operations, by path
 	sections []Section
 	compiler schema.Compiler // of all schemas
 }
@@ -49,7 +50,7 @@ func Load(document, tools []byte) (*Contract, error) {
 	}
 	spec := specOf(doc)
 	c := &Contract{
-		Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, byAnyName: map[string]*Operation{}, queries: map[string]*Query{},
+		Title: doc.Info.Title, Version: doc.Info.Version, byName: map[string]*Operation{}, byAnyName: map[string]*Operation{}, queries: map[string]*Query{}, bodies: map[string]*schema.Schema{},
 		compiler: schema.Compiler{Synonyms: derived.Synonyms},
 	}
 	if err := c.readQueries(doc); err != nil {
@@ -57,10 +58,13 @@ func Load(document, tools []byte) (*Contract, error) {
 	}
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		name, isTool := strings.CutPrefix(path, ToolPath)
+		post := doc.Paths.Value(path).Post
 		if !isTool {
+			if err := c.readBody(path, post); err != nil {
+				return nil, fmt.Errorf("contract: %s: %w", path, err)
+			}
 			continue
 		}
-		post := doc.Paths.Value(path).Post
 		op, err := c.readOperation(name, post)
 		if err != nil {
 			return nil, fmt.Errorf("contract: %s: %w", name, err)
@@ -80,6 +84,17 @@ func Load(document, tools []byte) (*Contract, error) {
 	}
 	return c, nil
 }
+
+// readBody compiles the schema of what is sent to an address that is no operation.
+func (c *Contract) readBody(path string, post *openapi3.Operation) (err error) {
+	if post != nil && post.RequestBody != nil {
+		c.bodies[path], err = c.compiler.Compile(post.RequestBody.Value.Content[mediaType].Schema.Value)
+	}
+	return err
+}
+
+// Body returns the schema of what is sent to an address that is no operation, or nil.
+func (c *Contract) Body(path string) *schema.Schema { return c.bodies[path] }
 
 // Tools is what is derived from the contract for the readers of single operations,
 // and is not in the published document. openapi/tools generates it.
@@ -113,6 +128,17 @@ type Schemas struct {
 
 // Tools returns the operations by name.
 func (c *Contract) Tools() []*Operation { return c.tools }
+
+// OpenTo returns the names of the operations that a key with these scopes may call.
+func (c *Contract) OpenTo(scopes []string) []string {
+	names := []string{}
+	for _, op := range c.tools {
+		if slices.Contains(scopes, op.Scope) {
+			names = append(names, op.Name)
+		}
+	}
+	return names
+}
 
 // Tool returns the operation with that name, or nil.
 func (c *Contract) Tool(name string) *Operation { return c.byName[name] }

@@ -36,6 +36,7 @@ type Operation struct {
 	PersonalData  bool     // whether it may return personal data: an answer that does is audited
 	NotRevertible string   // why what it did cannot be reverted, and what to do instead; "" when it can
 	Limits        []string // of a key, which it counts or is judged by: x-limits
+	Unaudited     []string // fields of the request that the audit does not keep: x-audit
 	Feature       string   // the switch that has to be on, or "": x-feature
 	Deprecated    bool
 	Deprecation   *Deprecation // nil when it is not deprecated
@@ -195,10 +196,20 @@ func (op *Operation) readRequest(o *openapi3.Operation, compiler schema.Compiler
 		return fmt.Errorf("request: %w", err)
 	}
 	op.Request = compiled
+	op.readUnaudited(o.RequestBody.Value.Content[mediaType].Schema.Value)
 	if name, also := op.ownID(o.RequestBody.Value.Content[mediaType].Schema.Value); name != "" {
 		compiled.Also(also, name)
 	}
 	return nil
+}
+
+// readUnaudited reads which fields of a request are too long for the audit.
+func (op *Operation) readUnaudited(request *openapi3.Schema) {
+	for name, property := range request.Properties {
+		if kept, said := property.Value.Extensions["x-audit"].(bool); said && !kept {
+			op.Unaudited = append(op.Unaudited, name)
+		}
+	}
 }
 
 // ownID returns the property of a request that is the id of what the operation is about, and the other name under which

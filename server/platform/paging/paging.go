@@ -42,6 +42,21 @@ func Of(ctx context.Context, offset, limit, rows int64, count func(context.Conte
 	return page, nil
 }
 
+// Between is the page of a list that cursors continue too: next is that of the page after it, nil for none, and byCursor says whether
+// this one was asked for by one, and not by an offset.
+func Between(ctx context.Context, next *string, byCursor bool, offset, rows int64, count Count) (api.ListPage, error) {
+	end := offset + rows
+	if next == nil && !byCursor && (rows > 0 || offset == 0) {
+		return Whole(int(end)), nil
+	}
+	total, err := count(ctx)
+	page := WithTotal(total)
+	if page.NextCursor = next; next != nil && !byCursor && end <= Most {
+		page.NextOffset = &end
+	}
+	return page, err
+}
+
 // WithTotal is a page of a list with so many rows in all, without what follows it.
 func WithTotal(total int64) api.ListPage {
 	return api.ListPage{Total: min(total, Most), TotalIsExact: total <= Most}

@@ -18,6 +18,8 @@ const (
 	IdempotencyKeyInvalid           Code = "idempotency_key_invalid"
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
+	InvalidCode                     Code = "invalid_code"
+	SessionExpired                  Code = "session_expired"
 	InsufficientScope               Code = "insufficient_scope"
 	FeatureDisabled                 Code = "feature_disabled"
 	KeyPaused                       Code = "key_paused"
@@ -109,6 +111,8 @@ var Catalogue = map[Code]Kind{
 
 	AuthenticationRequired: {http.StatusUnauthorized, "An API key is required", "The operation needs a key, and none was sent.", `Send "Authorization: Bearer <key>" with a key that holds the scope of the operation.`, false},
 	InvalidKey:             {http.StatusUnauthorized, "The API key is not valid", "The key is malformed, unknown, expired or revoked. Operations that need no key refuse it too.", `Send "Authorization: Bearer <key>" with a valid key, or leave the header out where the operation is anonymous.`, false},
+	InvalidCode:            {http.StatusUnauthorized, "The code is not valid", "The code of the link was used before, is older than ten minutes, or is wrong.", "Have the operator print another link with storefront console, or sign in with a key.", false},
+	SessionExpired:         {http.StatusUnauthorized, "The session has ended", "The cookie is missing, or its session has ended: by signing out, by its time, or with its key.", "Sign in again with POST /admin/session.", false},
 
 	InsufficientScope: {http.StatusForbidden, "The key lacks a scope", "The key lacks the scope that the operation needs; requiredScope names it.", "Ask the owner of the shop for a key with the scope that requiredScope names.", false},
 
@@ -116,8 +120,8 @@ var Catalogue = map[Code]Kind{
 	KeyPaused:        {http.StatusForbidden, "The key is paused", "The owner of the shop has paused the key, or all keys of agents or programs: keys.update, keys.pause_all.", "Stop, and ask the owner of the shop when to go on.", false},
 	BeyondLimit:      {http.StatusForbidden, "The call is beyond a limit of the key", "The owner of the shop has limited what this key may do at most; limit names what the call would exceed, and what is left.", "Keep to what limit says is left, or ask the owner of the shop to do it.", false},
 	ApprovalRejected: {http.StatusForbidden, "The call was not approved", "The call is beyond a limit of the key, and a person has rejected it; the detail has the note. The same call is refused for 72 hours.", "Leave it, or ask the owner of the shop.", false},
-	RestOnly:         {http.StatusForbidden, "This operation is not offered over MCP", "Keys are kept by people: the operation is called over REST alone.", "Ask the owner of the shop to call it over REST.", false},
-	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "A page of another site sent the call: Origin names neither the service, nor a loopback address, nor an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
+	RestOnly:         {http.StatusForbidden, "This operation is not offered over MCP", "Operations on keys and files are called over REST alone.", "Ask the owner of the shop to call it over REST.", false},
+	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "A page of another site sent the call: Origin names neither the service, nor, for /api/mcp, a loopback address or an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
 	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
 	ToolNotFound:       {http.StatusNotFound, "There is no such tool", "No operation has this name.", "Read /api/v1/tools and call one of the operations that it lists.", false},

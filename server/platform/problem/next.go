@@ -130,6 +130,8 @@ var actions = map[Code][]Step{
 	BodyRequired:          asMeant,
 	IdempotencyKeyInvalid: newKey,
 	IdempotencyKeyReused:  newKey,
+	InvalidCode:           {Leave{}},
+	SessionExpired:        {Send{Path: "/admin/session"}},
 	FeatureDisabled:       {Or("features.set")},
 	KeyPaused:             {Leave{}},
 	BeyondLimit:           {Leave{}},

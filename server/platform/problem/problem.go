@@ -124,6 +124,28 @@ func Invalid(pointer, code, detail, fix string, correction schema.Correction) *E
 	return InvalidBody([]schema.Fault{{Pointer: pointer, Code: code, Detail: detail, Fix: fix, Correction: correction}})
 }
 
+// About returns the refusal of a part of a call as that of the call. The detail begins with what the part is; without its faults,
+// whose pointers are into the part.
+func (e *Error) About(part string) *Error {
+	whole := *e
+	whole.Detail, whole.Errors = part+": "+e.Detail, nil
+	return &whole
+}
+
+// DryRun reports whether a call is a dry run, and refuses one that does not say whether it is or is meant.
+func DryRun(dryRun, confirm *bool) (bool, error) {
+	dry, meant := dryRun != nil && *dryRun, confirm != nil
+	switch {
+	case dry && meant:
+		return dry, Invalid("/dryRun", schema.CodeUnknownField, "must be left out beside confirm", `Remove "dryRun" from the body.`,
+			schema.Correction{Do: schema.Remove})
+	case !dry && !meant:
+		return dry, Invalid("/confirm", schema.CodeRequired, "is required unless dryRun is true", `Add "confirm" to the body, as true.`,
+			schema.Correction{Do: schema.Set, Value: "true"})
+	}
+	return dry, nil
+}
+
 // InvalidBody returns a validation problem for the faults of a body, of which
 // there is at least one. Its detail describes the first fault or, if there is
 // one, that of a field that cannot be changed, which has a code of its own when

@@ -36,7 +36,7 @@ func (c Compiler) Compile(s *openapi3.Schema) (*Schema, error) {
 var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
-	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-text", "x-note", "x-mcp",
+	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-text", "x-note", "x-audit", "x-mcp",
 	"title", "description", "default", "examples",
 }
 

@@ -22,7 +22,7 @@ type Change string
 // The changes. Value and the others are of use where they are named.
 const (
 	Set      Change = "set"      // to Value, which is JSON; "" is a value that the caller read or knows, or another one than it sent
-	Fit      Change = "fit"      // to anything of the type, or an e-mail address, that Value names
+	Fit      Change = "fit"      // to anything of the type, an e-mail address, or a picture, as Value names it
 	Match    Change = "match"    // to a text that matches the pattern Value
 	Lengthen Change = "lengthen" // a text or a list to Count, or an object by the field Other
 	Shorten  Change = "shorten"  // to Count characters, items, fields or lines

@@ -98,7 +98,7 @@ func TestAListIsReferredToTheFieldForIt(t *testing.T) {
 func TestBeyondTheLargestOffsetThereIsACursor(t *testing.T) {
 	const most = `Set "offset" to at most 10000`
 	for tool, want := range map[string]string{
-		"products.search": most + `, or leave it out and set "cursor" to page.nextCursor.`, "discounts.list": most + ".",
+		"products.search": most + `, or leave it out and set "cursor" to page.nextCursor.`, "services.list": most + ".",
 	} {
 		if got := refused(t, request(t, tool), `{"offset":10001}`)[0].Fix; got != want {
 			t.Errorf("%s: %s, want %s", tool, got, want)

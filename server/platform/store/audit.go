@@ -125,7 +125,7 @@ func successRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams,
 	row := newAuditRow(c, at)
 	row.Outcome = AuditSuccess
 	row.EntityType, row.EntityID = &e.EntityType, &e.EntityID
-	row.Args = c.Args
+	row.Args = c.Kept()
 	if e.Args != nil {
 		row.Args = e.Args
 	}
@@ -144,7 +144,7 @@ func successRow(c *call.Call, at time.Time, e AuditEntry) (db.AuditInsertParams,
 // refused caller can send as much as it likes.
 func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertParams {
 	row := newAuditRow(c, at)
-	row.Outcome, row.Args = AuditFailure, boundedArgs(c.Args)
+	row.Outcome, row.Args = AuditFailure, boundedArgs(c.Kept())
 	if p.Status() == 403 {
 		row.Outcome = AuditDenied
 	}
@@ -156,7 +156,7 @@ func RefusedRow(c *call.Call, at time.Time, p *problem.Error) db.AuditInsertPara
 // AccessRow returns the row of a call that shows personal data.
 func AccessRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	row := newAuditRow(c, at)
-	row.Outcome, row.Args = AuditSuccess, c.Args
+	row.Outcome, row.Args = AuditSuccess, c.Kept()
 	return row
 }
 

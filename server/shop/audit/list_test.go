@@ -291,7 +291,7 @@ func TestAnEmptyListSaysWhy(t *testing.T) {
 	}{
 		{object{"fromDate": "2026-03-02T00:00Z", "toDate": "2026-03-01T00:00Z"}, []string{"filters_contradict |  | fromDate"}},
 		{object{"revertible": true, "outcome": "denied"}, []string{"filters_contradict |  | denied"}},
-		{object{"toolPrefix": "categories_upsert"}, []string{"unknown_operation | categories.upsert,categories.list,categories.delete | categories_upsert"}},
+		{object{"toolPrefix": "categories_upsert"}, []string{"unknown_operation | categories.upsert,categories.import,categories.list,categories.delete | categories_upsert"}},
 		{object{"toolPrefix": "updateProduct"}, []string{"unknown_operation | products.update"}},
 		{object{"toolPrefix": "zzz"}, []string{"unknown_operation | "}},
 		{object{"entityType": "Categories"}, []string{"unknown_entity | category"}}, {object{"entityType": "produkt"}, []string{"unknown_entity | "}},

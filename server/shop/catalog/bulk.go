@@ -65,6 +65,32 @@ func (m *Importer) Upsert(ctx context.Context, items []Item) ([]Outcome, error) 
 	return batch.outcomes, nil
 }
 
+// UpsertIn is Upsert in a transaction of the caller, who sends all items at once and begins again as Again says.
+func (m *Importer) UpsertIn(ctx context.Context, tx *store.Tx, items []Item) ([]Outcome, error) {
+	batch := m.newBulk(ctx, items)
+	err := batch.upsert(ctx, tx)
+	if errors.Is(err, errNothing) || errors.Is(err, errRefused) {
+		err = nil
+	}
+	return batch.outcomes, err
+}
+
+// Again calls write, which carries out a transaction, again where another call has taken a slug or a sku meanwhile: what it
+// named exists now, and can be changed.
+func Again(write func() error) error {
+	for attempt := 1; ; attempt++ {
+		err := write()
+		if !overtaken(err) && !errors.Is(err, errNothing) {
+			return err
+		}
+		if attempt == attempts {
+			return &problem.Error{
+				Code: problem.Unavailable, Detail: "Other calls keep writing products with these slugs.", RetryAfter: time.Second, Cause: err,
+			}
+		}
+	}
+}
+
 // Result is what happened to an item.
 type Result string
 
@@ -118,30 +144,24 @@ func (h Products) ProductsBulkUpsert(ctx context.Context, req api.ProductsBulkUp
 	if req.Body.DryRun != nil && *req.Body.DryRun {
 		return h.rehearseBulk(ctx, newBatch)
 	}
-	for attempt := 1; ; attempt++ {
-		var batch *bulk
-		reply, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsBulkUpsertResponseObject, error) {
+	var batch *bulk
+	var reply api.ProductsBulkUpsertResponseObject
+	// If another call has written all that is named here, the next attempt reads that, and takes no lock.
+	err = Again(func() (err error) {
+		reply, err = store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsBulkUpsertResponseObject, error) {
 			batch = newBatch()
 			err := batch.upsert(ctx, tx)
 			return batch.reply(), err
 		})
-		if errors.Is(err, errRefused) {
-			return batch.reply(), nil
-		}
-		// Another call wrote some of these products in the meantime. If it wrote all
-		// that is named here, the next attempt reads that, and takes no lock.
-		if !overtaken(err) && !errors.Is(err, errNothing) {
-			if err == nil {
-				h.Importer.words.add(batch.fresh)
-			}
-			return reply, err
-		}
-		if attempt == attempts {
-			return nil, &problem.Error{
-				Code: problem.Unavailable, Detail: "Other calls keep writing products with these slugs.", RetryAfter: time.Second, Cause: err,
-			}
-		}
+		return err
+	})
+	switch {
+	case errors.Is(err, errRefused):
+		return batch.reply(), nil
+	case err == nil:
+		h.Importer.words.add(batch.fresh)
 	}
+	return reply, err
 }
 
 // rehearseBulk tells what a call would do. The limits of a key judge what is written: that is taken back then.
@@ -276,9 +296,7 @@ func (b *bulk) refusal() error {
 			continue
 		}
 		if refused == nil {
-			refused = problem.New(outcome.Refusal.Code, fmt.Sprintf("items[%d] (%s): %s", i, b.items[i].Body.Slug, outcome.Refusal.Detail), outcome.Refusal.Resolution).
-				Then(outcome.Refusal.Next()...)
-			refused.Limit = outcome.Refusal.Limit
+			refused = outcome.Refusal.About(fmt.Sprintf("items[%d] (%s)", i, b.items[i].Body.Slug))
 		}
 		if len(refused.Errors) < schema.MaxFaults {
 			fault := schema.Fault{Pointer: fmt.Sprintf("/items/%d", i), Code: string(outcome.Refusal.Code), Detail: outcome.Refusal.Detail}
@@ -295,10 +313,10 @@ func (b *bulk) refusal() error {
 }
 
 // argsOf returns the part of the call's arguments that is about one item, for the
-// audit; nil for an import, which has none.
+// audit.
 func (b *bulk) argsOf(item *Item) (json.RawMessage, error) {
 	if b.mode == "" {
-		return nil, nil
+		return item.Args, nil
 	}
 	return json.Marshal(api.ProductsBulkUpsertRequest{Mode: b.mode, Items: []api.ProductsBulkItem{item.Body}})
 }

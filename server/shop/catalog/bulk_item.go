@@ -25,6 +25,8 @@ type Item struct {
 	Body api.ProductsBulkItem
 	New  *api.ProductsBulkItem // takes the place of Body if the item creates the product; nil for the same
 
+	Args json.RawMessage // the part of the arguments of an import that is about it, for the audit; nil for all
+
 	Merges bool // an existing product keeps the attributes and the variants that Body does not name
 }
 
@@ -34,6 +36,15 @@ func (i *Item) creates() *Item {
 		return i
 	}
 	return &Item{ID: i.ID, Path: i.Path, Body: *i.New}
+}
+
+// FallBack gives a product that the item creates a category, unless the item names one.
+func (i *Item) FallBack(categorySlug string) {
+	body := i.creates().Body
+	if body.CategoryId == nil && body.CategorySlug == nil {
+		body.CategorySlug = &categorySlug
+		i.New = &body
+	}
 }
 
 // merged returns the attributes of the item, with those that an existing product has besides.
@@ -48,8 +59,8 @@ func (i *Item) merged(existing json.RawMessage) (api.Attributes, error) {
 	return wire.WithMembers(existing, own)
 }
 
-// record returns what the item creates, without the id and the category.
-func (i *Item) record() (db.ProductRecord, error) {
+// record returns what the item creates, without the id and the category. base is the address of the service as the caller knows it.
+func (i *Item) record(base string) (db.ProductRecord, error) {
 	if err := i.checkCreation(); err != nil {
 		return db.ProductRecord{}, err
 	}
@@ -57,7 +68,7 @@ func (i *Item) record() (db.ProductRecord, error) {
 		Slug: i.Body.Slug, Attributes: emptyObject, ComparisonFacts: emptyObject, Faq: emptyArray, UseCases: emptyArray, Images: emptyArray,
 		Options: emptyArray, Variants: emptyArray,
 	}
-	err := applyPatch(&record, i.patch(), "")
+	err := applyPatch(&record, i.patch(), base)
 	return record, err
 }
 
@@ -151,7 +162,7 @@ func (c *change) apply(item *Item, found *found, b *bulk, newID func() uuid.UUID
 		if b.keeps {
 			return o, other.refusal(item, problem.ProductNotFound)
 		}
-		if next, err = item.record(); err != nil {
+		if next, err = item.record(b.base); err != nil {
 			if refusal := other.refusal(item, problem.ValidationFailed); refusal != nil {
 				return o, refusal
 			}

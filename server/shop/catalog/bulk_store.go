@@ -34,7 +34,7 @@ func (f *found) category(item *Item) (db.CategoryForProductRow, error) {
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
 		if !ok {
-			return db.CategoryForProductRow{}, unknownCategory(item.Path, "id", *id)
+			return db.CategoryForProductRow{}, UnknownCategory(item.Path, "id", *id)
 		}
 		if at, ok := f.byID[parsed]; ok {
 			candidates = append(candidates, f.categories[at])

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -51,30 +52,42 @@ func (h Categories) CategoriesList(ctx context.Context, req api.CategoriesListRe
 // CategoriesUpsert changes the category with this slug, or creates it.
 func (h Categories) CategoriesUpsert(ctx context.Context, req api.CategoriesUpsertRequestObject) (api.CategoriesUpsertResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.CategoriesUpsertResponseObject, error) {
-		if wire.ValueOrNil(req.Body.Description) != nil { // it has to fit with the others: checked before any row is locked
-			if err := tx.CategoriesLock(ctx); err != nil {
-				return nil, err
-			}
-		}
-		category := store.UpsertRow[db.CategoryRecord]{
-			Key: req.Body.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
-			Cap: capOfCategories,
-			New: func() (db.CategoryRecord, error) {
-				return newCategory(tx, req.Body), store.CheckGone(req.Body.ExpectedUpdatedAt, "category", req.Body.Slug)
-			},
-			Insert: func(ctx context.Context, c db.CategoryRecord) error { return insertCategory(ctx, tx, &c) },
-			Change: func(ctx context.Context, c db.CategoryRecord) (db.CategoryRecord, error) {
-				return changeCategory(ctx, tx, c, req.Body)
-			},
-		}
-		before, after, err := category.Write(ctx)
-		if err != nil {
-			return nil, err
-		}
+		after, err := UpsertCategory(ctx, tx, req.Body, nil)
 		return api.CategoriesUpsert200JSONResponse{Ok: true, Result: api.CategoriesUpsertResult{
 			Id: after.ID.String(), Slug: after.Slug, Name: after.Name, UpdatedAt: wire.TimeOf(after.UpdatedAt),
-		}}, auditCounted(ctx, tx, before, &after)
+		}}, err
 	})
+}
+
+// UpsertCategory changes a category, or creates it. args is the part of the call's arguments that is about it; nil for all.
+func UpsertCategory(ctx context.Context, tx *store.Tx, b *api.CategoriesUpsertRequest, args json.RawMessage) (db.CategoryRecord, error) {
+	if wire.ValueOrNil(b.Description) != nil { // it has to fit with the others: checked before any row is locked
+		if err := tx.CategoriesLock(ctx); err != nil {
+			return db.CategoryRecord{}, err
+		}
+	}
+	category := store.UpsertRow[db.CategoryRecord]{
+		Key: b.Slug, Lock: tx.CategoryLock, LockAll: tx.CategoriesLock, Count: tx.CategoryCount,
+		Cap: capOfCategories,
+		New: func() (db.CategoryRecord, error) {
+			return newCategory(tx, b), store.CheckGone(b.ExpectedUpdatedAt, "category", b.Slug)
+		},
+		Insert: func(ctx context.Context, c db.CategoryRecord) error { return insertCategory(ctx, tx, &c) },
+		Change: func(ctx context.Context, c db.CategoryRecord) (db.CategoryRecord, error) {
+			return changeCategory(ctx, tx, c, b)
+		},
+	}
+	before, after, err := category.Write(ctx)
+	if err != nil {
+		return after, err
+	}
+	count, err := tx.CategoryCountProducts(ctx, after.ID)
+	if err != nil {
+		return after, err
+	}
+	e := categoryEntry(before, &after, count)
+	e.Args = args
+	return after, tx.Audit(e)
 }
 
 func newCategory(tx *store.Tx, b *api.CategoriesUpsertRequest) db.CategoryRecord {
@@ -218,7 +231,11 @@ func auditCounted(ctx context.Context, tx *store.Tx, before, after *db.CategoryR
 // auditCategory records a change of a category in the audit. products is the
 // number of its products, which a change of the category does not alter.
 func auditCategory(tx *store.Tx, before, after *db.CategoryRecord, products int64) error {
-	return tx.Audit(store.ChangeOf("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) }))
+	return tx.Audit(categoryEntry(before, after, products))
+}
+
+func categoryEntry(before, after *db.CategoryRecord, products int64) store.AuditEntry {
+	return store.ChangeOf("category", before, after, func(c *db.CategoryRecord) (string, any) { return c.ID.String(), toCategory(c, products) })
 }
 
 func toCategory(r *db.CategoryRecord, products int64) api.Category {

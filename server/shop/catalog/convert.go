@@ -83,8 +83,9 @@ func productChanged(r *db.ProductRecord, changes []api.AuditChange, warnings []a
 }
 
 // fromCreate returns the record that a request describes, without the fields
-// that the database decides: id, category and timestamps.
-func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
+// that the database decides: id, category and timestamps. base is the address of the
+// service as the caller knows it.
+func fromCreate(b *api.ProductsCreateRequest, base string) db.ProductRecord {
 	return db.ProductRecord{
 		Slug: b.Slug, Name: b.Name, Description: b.Description, PriceOere: b.PriceDkk, Stock: b.Stock,
 		Featured: b.Featured != nil && *b.Featured,
@@ -92,7 +93,7 @@ func fromCreate(b *api.ProductsCreateRequest) db.ProductRecord {
 		AnswerSummary: wire.ValueOrNil(b.AnswerSummary),
 		Attributes:    or(b.Attributes, emptyObject), ComparisonFacts: or(b.ComparisonFacts, emptyObject),
 		Faq: or(b.Faq, emptyArray), UseCases: or(b.UseCases, emptyArray),
-		Images: images(b.Images, nil, ""), Options: emptyArray, Variants: emptyArray,
+		Images: storedImages(b.Images, nil, base), Options: emptyArray, Variants: emptyArray,
 	}
 }
 
@@ -114,7 +115,7 @@ func applyPatch(r *db.ProductRecord, p *api.ProductPatch, base string) error {
 		return err
 	}
 	known, err := imagesOf(r)
-	r.Images = images(p.Images, known, base)
+	r.Images = storedImages(p.Images, known, base)
 	return err
 }
 

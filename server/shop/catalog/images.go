@@ -10,8 +10,10 @@ import (
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/images"
 )
 
 // maxImages is the maximum number of images of a product.
@@ -22,6 +24,11 @@ const maxImages = 100
 func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttachImageRequestObject) (api.ProductsAttachImageResponseObject, error) {
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsAttachImageResponseObject, error) {
 		result := api.ProductsAttachImageResult{Ok: true, Slug: req.Body.Slug}
+		base := call.From(ctx).BaseURL
+		address := images.Stored(base, req.Body.ImageUrl)
+		if !images.IsSafe(address) {
+			return nil, problem.InvalidBody([]schema.Fault{images.NotSafe("/imageUrl", "imageUrl")})
+		}
 		before, err := lock(ctx, tx, req.Body.Slug)
 		if err != nil {
 			return nil, err
@@ -30,15 +37,19 @@ func (h Products) ProductsAttachImage(ctx context.Context, req api.ProductsAttac
 		if err != nil {
 			return nil, err
 		}
-		at := imageAt(list, req.Body.ImageUrl, call.From(ctx).BaseURL)
+		at := imageAt(list, req.Body.ImageUrl, base)
 		switch {
 		case at >= 0:
 			result.AlreadyAttached = new(true)
 		case len(list) >= maxImages:
-			return nil, tooManyImages(list)
+			return nil, tooManyImages(list, base)
 		default:
+			alt, err := images.AltOf(ctx, tx, address)
+			if err != nil {
+				return nil, err
+			}
 			result.Attached, at = &req.Body.ImageUrl, len(list)
-			list = append(list, api.ImageDetail{Url: req.Body.ImageUrl})
+			list = append(list, api.ImageDetail{Url: address, Alt: alt})
 		}
 		changed := describe(&list[at], req.Body) || result.Attached != nil
 		after, err := setImages(ctx, tx, before, list, changed)
@@ -97,23 +108,23 @@ func setImages(ctx context.Context, tx *store.Tx, record db.ProductRecord, list 
 	return record, tx.ProductSetImages(ctx, db.ProductSetImagesParams{ID: record.ID, Images: record.Images, At: record.UpdatedAt})
 }
 
-func tooManyImages(list []api.ImageDetail) error {
+func tooManyImages(list []api.ImageDetail, base string) error {
 	var kept []string
 	for _, image := range list[:maxImages-1] {
-		kept = append(kept, image.Url)
+		kept = append(kept, wire.Absolute(base, image.Url))
 	}
 	return problem.New(problem.TooManyImages, fmt.Sprintf("The product has %d images; the limit is %d.", len(list), maxImages),
 		fmt.Sprintf("Shorten the list \"images\" of the product to at most %d with products.update, then send the call again.", maxImages-1)).
 		Then(problem.Call{Op: "products.update", Args: map[string]any{"patch": map[string]any{"images": kept}}})
 }
 
-// images returns addresses in their stored form. An image that is known at base
+// storedImages returns addresses in their stored form. An image that is known at base
 // stays as it is, with its details (alt, sourceId).
-func images(addresses *api.ImageUrls, known []api.ImageDetail, base string) json.RawMessage {
+func storedImages(addresses *api.ImageUrls, known []api.ImageDetail, base string) json.RawMessage {
 	list := []api.ImageDetail{}
 	if addresses != nil {
 		for _, one := range *addresses {
-			image := api.ImageDetail{Url: one}
+			image := api.ImageDetail{Url: images.Stored(base, one)}
 			if at := imageAt(known, one, base); at >= 0 {
 				image = known[at]
 			}

@@ -24,7 +24,7 @@ func resolveCategory(ctx context.Context, tx *store.Tx, prefix string, id, slug 
 	if id != nil {
 		parsed, ok := store.ParseID(*id)
 		if !ok {
-			return none, unknownCategory(prefix, "id", *id)
+			return none, UnknownCategory(prefix, "id", *id)
 		}
 		params.Ids = append(params.Ids, parsed)
 	}
@@ -50,9 +50,9 @@ func chosen(found []db.CategoryForProductRow, prefix string, id, slug *string) (
 	}
 	switch {
 	case id != nil && byID == nil:
-		return db.CategoryForProductRow{}, unknownCategory(prefix, "id", *id)
+		return db.CategoryForProductRow{}, UnknownCategory(prefix, "id", *id)
 	case slug != nil && bySlug == nil:
-		return db.CategoryForProductRow{}, unknownCategory(prefix, "slug", *slug)
+		return db.CategoryForProductRow{}, UnknownCategory(prefix, "slug", *slug)
 	case id != nil && slug != nil && byID.ID != bySlug.ID:
 		return db.CategoryForProductRow{}, problem.New(problem.CategoryMismatch,
 			fmt.Sprintf("categoryId means %q and categorySlug %q.", byID.Slug, *slug),
@@ -93,7 +93,8 @@ func categoryRequired(prefix string) error {
 	return problem.Newf(problem.CategoryRequired, "The call names no category.").Lookup("categories.list", "slug", prefix+"categorySlug", "a category")
 }
 
-func unknownCategory(prefix, field, value string) error {
+// UnknownCategory is the problem of a call that names a category that the shop lacks; prefix is the path of the object with the field.
+func UnknownCategory(prefix, field, value string) error {
 	name := map[string]string{"id": "categoryId", "slug": "categorySlug"}[field]
 	return problem.New(problem.UnknownCategory, fmt.Sprintf("No category has the %s %q.", field, value),
 		fmt.Sprintf("Call categories.list and set %q to the %s of a category, or create it with categories.upsert.", prefix+name, field)).

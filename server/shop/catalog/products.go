@@ -61,7 +61,7 @@ func productAnswer(r *db.ProductRecord) ([]byte, error) {
 
 // ProductsCreate adds a product to a category.
 func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequestObject) (api.ProductsCreateResponseObject, error) {
-	record := fromCreate(req.Body)
+	record := fromCreate(req.Body, call.From(ctx).BaseURL)
 	created, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.ProductsCreateResponseObject, error) {
 		category, err := resolveCategory(ctx, tx, "", req.Body.CategoryId, req.Body.CategorySlug)
 		if err != nil {
@@ -74,7 +74,7 @@ func (h Products) ProductsCreate(ctx context.Context, req api.ProductsCreateRequ
 			return nil, err
 		}
 		if wanted != nil {
-			wanted.price = &req.Body.PriceDkk
+			wanted.base, wanted.price = call.From(ctx).BaseURL, &req.Body.PriceDkk
 			if err := wanted.putInto(&record, tx.NewID); err != nil {
 				return nil, err
 			}

@@ -145,6 +145,7 @@ func TestTheCategoryOfAProduct(t *testing.T) {
 	delete(without, "categorySlug")
 	s.Refused(t, key, "products.create", without, problem.CategoryRequired)
 	s.Refused(t, key, "products.create", servertest.With(without, object{"categorySlug": "findes-ikke"}), problem.UnknownCategory)
+	s.Refused(t, key, "products.import", object{"text": "{}", "format": "jsonl", "categorySlug": "findes-ikke", "dryRun": true}, problem.UnknownCategory)
 	s.Refused(t, key, "products.create", servertest.With(without, object{"categoryId": "ikke-et-id"}), problem.UnknownCategory)
 	s.Refused(t, key, "products.create", servertest.With(without, object{"categoryId": ids["briller"], "categorySlug": "solbriller"}), problem.CategoryMismatch)
 	s.OK(t, key, "products.create", servertest.With(without, object{"categoryId": ids["briller"], "categorySlug": "briller"}), nil)

@@ -18,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/images"
 )
 
 // ProductsSetVariants replaces the options and variants of a product.
@@ -133,17 +134,17 @@ func (w *wantedVariants) putInto(r *db.ProductRecord, newID func() uuid.UUID) er
 	if err != nil {
 		return err
 	}
-	images, err := imagesOf(r)
+	known, err := imagesOf(r)
 	if err != nil {
 		return err
 	}
 	for _, v := range now.variants {
 		if v.Image != nil {
-			images = append(images, api.ImageDetail{Url: *v.Image})
+			known = append(known, api.ImageDetail{Url: *v.Image})
 		}
 	}
 	for i := range w.variants {
-		next.variants = append(next.variants, w.variant(i, existing[i], images, newID))
+		next.variants = append(next.variants, w.variant(i, existing[i], known, newID))
 	}
 	w.check(next)
 	if len(w.faults) > 0 {
@@ -184,7 +185,7 @@ func (w *wantedVariants) existing(now assortment) ([]*api.ProductVariant, error)
 }
 
 // variant returns a variant of the body: what it leaves out stays as it is.
-func (w *wantedVariants) variant(i int, was *api.ProductVariant, images []api.ImageDetail, newID func() uuid.UUID) (v api.ProductVariant) {
+func (w *wantedVariants) variant(i int, was *api.ProductVariant, known []api.ImageDetail, newID func() uuid.UUID) (v api.ProductVariant) {
 	in := &w.variants[i]
 	if was != nil {
 		v = *was
@@ -204,11 +205,11 @@ func (w *wantedVariants) variant(i int, was *api.ProductVariant, images []api.Im
 		w.required(i, "priceOere", "a whole number of ore")
 	}
 	if image := wire.ValueOrNil(in.Image); image != nil {
-		if at := imageAt(images, *image, w.base); at >= 0 {
-			v.Image = &images[at].Url
-		} else if !strings.HasPrefix(*image, "https://") && !strings.HasPrefix(*image, "/") { // an import has pictures of the program as paths
-			w.fault(variantField(w.path, i, "image"), schema.CodePattern, "must begin with https://", `to an address that begins with "https://"`,
-				schema.Correction{Do: schema.Set})
+		v.Image = new(images.Stored(w.base, *image))
+		if at := imageAt(known, *image, w.base); at >= 0 {
+			v.Image = &known[at].Url
+		} else if !images.IsSafe(*v.Image) && !strings.HasPrefix(*image, "/") { // an import has pictures of the program as paths
+			w.faults = append(w.faults, images.NotSafe(problem.Pointer(variantField(w.path, i, "image")), variantField(w.path, i, "image")))
 		}
 	}
 	return v

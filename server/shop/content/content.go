@@ -10,6 +10,7 @@ import (
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/images"
 )
 
 const published = string(api.PublicationStatusPublished)
@@ -20,6 +21,14 @@ func imageURL(ctx context.Context, stored *string) *string {
 		return nil
 	}
 	return new(wire.Absolute(call.From(ctx).BaseURL, *stored))
+}
+
+// storedImage returns the address of an image as it is stored; nil is none.
+func storedImage(ctx context.Context, address *string) *string {
+	if address == nil {
+		return nil
+	}
+	return new(images.Stored(call.From(ctx).BaseURL, *address))
 }
 
 // slugTaken explains a page or service that cannot be restored, because a live one has its slug.

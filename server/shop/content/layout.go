@@ -36,12 +36,16 @@ const maxLayout = 256 << 10
 // page is shown from its body.
 func (h Pages) PagesGetLayout(ctx context.Context, req api.PagesGetLayoutRequestObject) (api.PagesGetLayoutResponseObject, error) {
 	record, err := getPage(ctx, h.Store, req.Body.Slug)
-	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: record.Layout, UpdatedAt: wire.TimeOf(record.UpdatedAt)}}, err
+	if err != nil {
+		return nil, err
+	}
+	shown, err := shownLayout(ctx, record.Layout)
+	return api.PagesGetLayout200JSONResponse{Ok: true, Result: api.PagesGetLayoutResult{Layout: shown, UpdatedAt: wire.TimeOf(record.UpdatedAt)}}, err
 }
 
 // PagesSetLayout replaces the layout of a page; null removes it.
 func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequestObject) (api.PagesSetLayoutResponseObject, error) {
-	tree, sections, err := readLayout(h.Sections, req.Body.Layout)
+	tree, sections, err := readLayout(ctx, h.Sections, req.Body.Layout)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +68,11 @@ func (h Pages) PagesSetLayout(ctx context.Context, req api.PagesSetLayoutRequest
 		if err := updatePage(ctx, tx, &after); err != nil {
 			return nil, err
 		}
-		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections), Layout: after.Layout, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
+		shown, err := shownLayout(ctx, after.Layout)
+		if err != nil {
+			return nil, err
+		}
+		result := api.PagesSetLayoutResult{Slug: after.Slug, Sections: int64(sections), Layout: shown, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
 		if after.Status == published {
 			result.Url = new(pageURL(ctx, after.Slug))
 		}
@@ -85,9 +93,9 @@ func (h Pages) PagesSectionTypes(_ context.Context, req api.PagesSectionTypesReq
 
 // readLayout returns a layout in the form that is stored, nil for null, and the
 // number of its sections. It refuses what the schema of the request leaves open:
-// the props and the variant of each section, two sections with one id, and the
-// size.
-func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMessage, sections int, err error) {
+// the props, the images and the variant of each section, two sections with one id,
+// and the size.
+func readLayout(ctx context.Context, kinds []contract.Section, text json.RawMessage) (tree json.RawMessage, sections int, err error) {
 	if len(text) == 0 || string(text) == "null" {
 		return nil, 0, nil
 	}
@@ -97,7 +105,7 @@ func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMe
 	}
 	var faults []schema.Fault
 	for i := range l.Sections {
-		found, err := l.check(kinds, i)
+		found, err := l.check(ctx, kinds, i)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -119,13 +127,16 @@ func readLayout(kinds []contract.Section, text json.RawMessage) (tree json.RawMe
 
 // check returns the faults of a section, and puts its props in the form that is
 // stored.
-func (l *layout) check(kinds []contract.Section, index int) ([]schema.Fault, error) {
+func (l *layout) check(ctx context.Context, kinds []contract.Section, index int) ([]schema.Fault, error) {
 	s := &l.Sections[index]
 	kind := &kinds[slices.IndexFunc(kinds, func(k contract.Section) bool { return k.Key == s.Key })] // the schema allows no other key
 	if s.Props == nil {
 		s.Props = json.RawMessage("{}")
 	}
 	props, faults, err := kind.CheckProps(index, s.Props)
+	if err == nil && len(faults) == 0 {
+		props, faults, err = storeImages(ctx, index, props)
+	}
 	s.Props = props
 	if slices.ContainsFunc(l.Sections[:index], func(other section) bool { return other.ID == s.ID }) {
 		free := strconv.Quote(l.freeID(s.ID))

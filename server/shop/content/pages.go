@@ -55,7 +55,7 @@ func getPage(ctx context.Context, s *store.Store, slug string) (db.Page, error) 
 
 // PagesUpsert changes the page with this slug, or creates it.
 func (h Pages) PagesUpsert(ctx context.Context, req api.PagesUpsertRequestObject) (api.PagesUpsertResponseObject, error) {
-	tree, sections, err := readLayout(h.Sections, req.Body.Layout)
+	tree, sections, err := readLayout(ctx, h.Sections, req.Body.Layout)
 	if err != nil {
 		return nil, err
 	}
@@ -267,6 +267,9 @@ func toPageSummary(r *db.PageListRow) api.PageSummary {
 
 func toSitePage(ctx context.Context, r *db.Page) (api.SitePage, error) {
 	layout, err := publicLayout(r.Layout)
+	if err == nil {
+		layout, err = shownLayout(ctx, layout)
+	}
 	return api.SitePage{
 		Slug: r.Slug, Title: r.Title, Body: r.Body, BodyFormat: "markdown", Layout: layout,
 		MetaDescription: r.MetaDescription, UpdatedAt: wire.TimeOf(r.UpdatedAt), Url: pageURL(ctx, r.Slug),

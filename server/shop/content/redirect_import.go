@@ -24,8 +24,8 @@ import (
 // RedirectsImport creates and changes the redirects of a CSV text: all of them, or
 // none if a line is wrong.
 func (h Redirects) RedirectsImport(ctx context.Context, req api.RedirectsImportRequestObject) (api.RedirectsImportResponseObject, error) {
-	dryRun := req.Body.DryRun != nil && *req.Body.DryRun
-	if err := checkIntent(dryRun, req.Body.Confirm != nil); err != nil {
+	dryRun, err := problem.DryRun(req.Body.DryRun, req.Body.Confirm)
+	if err != nil {
 		return nil, err
 	}
 	text, err := readCSV(req.Body.Csv)
@@ -49,19 +49,6 @@ func (h Redirects) RedirectsImport(ctx context.Context, req api.RedirectsImportR
 		}
 		return api.RedirectsImport200JSONResponse{Ok: true, Result: result}, err
 	})
-}
-
-// checkIntent refuses a call that does not say whether it is a dry run.
-func checkIntent(dryRun, confirmed bool) error {
-	switch {
-	case dryRun && confirmed:
-		return problem.Invalid("/dryRun", schema.CodeUnknownField, "must be left out beside confirm", `Remove "dryRun" from the body.`,
-			schema.Correction{Do: schema.Remove})
-	case !dryRun && !confirmed:
-		return problem.Invalid("/confirm", schema.CodeRequired, "is required unless dryRun is true", `Add "confirm" to the body, as true.`,
-			schema.Correction{Do: schema.Set, Value: "true"})
-	}
-	return nil
 }
 
 // writeRedirects creates the redirects that do not exist and changes those that differ, and
@@ -272,7 +259,7 @@ func isReserved(path string) bool {
 // reserved are the paths of the API and its documents. A test compares them with
 // the contract.
 var reserved = []string{
-	"/.well-known", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/problems",
+	"/.well-known", "/admin", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/images", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/previews", "/problems",
 	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 

@@ -67,6 +67,7 @@ func (h Services) ServicesGet(ctx context.Context, req api.ServicesGetRequestObj
 // made from its title.
 func (h Services) ServicesCreate(ctx context.Context, req api.ServicesCreateRequestObject) (api.ServicesCreateResponseObject, error) {
 	record := fromServiceCreate(req.Body)
+	record.HeroImage = storedImage(ctx, record.HeroImage)
 	if err := errors.Join(checkBody("/body", record.Body, ""), renderService(&record)); err != nil {
 		return nil, err
 	}
@@ -178,6 +179,7 @@ func (h Services) ServicesUpdate(ctx context.Context, req api.ServicesUpdateRequ
 		if absolute := imageURL(ctx, before.HeroImage); absolute != nil && after.HeroImage != nil && *absolute == *after.HeroImage {
 			after.HeroImage = before.HeroImage // written back as it was read
 		}
+		after.HeroImage = storedImage(ctx, after.HeroImage)
 		after.UpdatedAt = tx.After(before.UpdatedAt)
 		if err := updateService(ctx, tx, &after); err != nil {
 			return nil, err

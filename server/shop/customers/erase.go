@@ -365,8 +365,9 @@ const fewAudited = 500
 // cutOffTools are the operations whose arguments may say who a customer is without
 // the e-mail address, the number or the id, when a part of them is lost.
 var cutOffTools = []string{
-	"approvals.decide", "audit.list", "customer.list", "orders.add_note", "orders.create", "orders.list", "orders.refund", "orders.set_tracking",
-	"orders.update_status", "products.adjust_stock", "products.facets", "products.list_deleted", "products.search", "products.suggest",
+	"approvals.decide", "audit.list", "categories.import", "customer.list", "discounts.list", "orders.add_note", "orders.create", "orders.list",
+	"orders.refund", "orders.set_tracking", "orders.update_status", "products.adjust_stock", "products.facets", "products.import",
+	"products.list_deleted", "products.search", "products.suggest",
 }
 
 // redacted returns those of the rows that have something personal, without it.

@@ -26,11 +26,25 @@ type Discounts struct{ Store *store.Store }
 
 // DiscountsList returns the codes, the newest first.
 func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListRequestObject) (api.DiscountsListResponseObject, error) {
-	limit, offset := *req.Body.Limit, *req.Body.Offset
-	onlyActive, at := req.Body.OnlyActive != nil && *req.Body.OnlyActive, h.Store.Now()
-	rows, err := h.Store.Read().DiscountList(ctx, db.DiscountListParams{
-		OnlyActive: onlyActive, At: at, MaxRows: int32(limit), Skip: int32(offset),
-	})
+	b := req.Body
+	if err := paging.CursorWithoutOffset(b.Cursor, *b.Offset); err != nil {
+		return nil, err
+	}
+	l := listing{store: h.Store, onlyActive: b.OnlyActive != nil && *b.OnlyActive, at: h.Store.Now(), after: paging.BeforeNewest}
+	if b.Q != nil {
+		l.prefix = Canonical(*b.Q)
+	}
+	query := []any{l.onlyActive, l.prefix}
+	if b.Cursor != nil {
+		if err := paging.DecodeCursor(*b.Cursor, "discounts.list", query, &l.after); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := l.read(ctx, int32(*b.Limit)+1, int32(*b.Offset))
+	if err != nil {
+		return nil, err
+	}
+	rows, next, err := paging.Cut(rows, int(*b.Limit), "discounts.list", query, func(r *db.Discount) any { return paging.SortKey{At: r.CreatedAt, ID: r.ID} })
 	if err != nil {
 		return nil, err
 	}
@@ -38,10 +52,41 @@ func (h Discounts) DiscountsList(ctx context.Context, req api.DiscountsListReque
 	for i := range rows {
 		result[i] = toDiscount(&rows[i])
 	}
-	page, err := paging.Of(ctx, offset, limit, int64(len(rows)), func(ctx context.Context) (int64, error) {
-		return h.Store.Read().DiscountCount(ctx, db.DiscountCountParams{OnlyActive: onlyActive, At: at, Most: paging.Most + 1})
-	})
+	page, err := paging.Between(ctx, next, b.Cursor != nil, *b.Offset, int64(len(rows)), l.count)
 	return api.DiscountsList200JSONResponse{Ok: true, Result: result, Page: page}, err
+}
+
+// listing is what discounts.list is asked for.
+type listing struct {
+	store      *store.Store
+	onlyActive bool
+	at         time.Time
+	prefix     string // of the codes; "" for any
+	after      paging.SortKey
+}
+
+// read returns the codes of a page.
+func (l *listing) read(ctx context.Context, most, skip int32) ([]db.Discount, error) {
+	all := db.DiscountListParams{AfterAt: l.after.At, AfterID: l.after.ID, OnlyActive: l.onlyActive, At: l.at, MaxRows: most, Skip: skip}
+	if l.prefix == "" {
+		return l.store.Read().DiscountList(ctx, all)
+	}
+	return l.store.Read().DiscountListByCode(ctx, db.DiscountListByCodeParams{
+		Since: l.prefix, Until: l.until(), AfterAt: all.AfterAt, AfterID: all.AfterID, OnlyActive: all.OnlyActive, At: all.At, MaxRows: most, Skip: skip,
+	})
+}
+
+// until returns a code after all with the prefix: U+10FFFF sorts after every character that is sent.
+func (l *listing) until() string { return l.prefix + "\U0010FFFF" }
+
+// count returns how many codes there are, counted up to one more than paging.Most.
+func (l *listing) count(ctx context.Context) (int64, error) {
+	if l.prefix == "" {
+		return l.store.Read().DiscountCount(ctx, db.DiscountCountParams{OnlyActive: l.onlyActive, At: l.at, Most: paging.Most + 1})
+	}
+	return l.store.Read().DiscountCountByCode(ctx, db.DiscountCountByCodeParams{
+		Since: l.prefix, Until: l.until(), OnlyActive: l.onlyActive, At: l.at, Most: paging.Most + 1,
+	})
 }
 
 // DiscountsCreate makes a code that works at once.

@@ -2,6 +2,7 @@ package insight
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"regexp"
 	"strings"
@@ -44,12 +45,20 @@ type Counts struct {
 
 	mu      sync.Mutex
 	waiting map[dayKey]waitingCount
+	calls   map[callKey]waitingCount
 }
 
 // dayKey is a thing that is counted on a day.
 type dayKey struct {
 	kind, name string
 	day        time.Time
+}
+
+// callKey is how calls of a key ended in an hour; code is that of the problem, "" for none.
+type callKey struct {
+	key             uuid.UUID
+	hour            time.Time
+	operation, code string
 }
 
 // waitingCount is what was counted, until the last time that it was.
@@ -60,7 +69,7 @@ type waitingCount struct {
 
 // NewCounts returns counts without any.
 func NewCounts(st *store.Store, log *slog.Logger) *Counts {
-	return &Counts{store: st, log: log, full: make(chan struct{}, 1), waiting: map[dayKey]waitingCount{}}
+	return &Counts{store: st, log: log, full: make(chan struct{}, 1), waiting: map[dayKey]waitingCount{}, calls: map[callKey]waitingCount{}}
 }
 
 // Searched counts a search for the words q that found so many products. What may be personal is not counted.
@@ -70,29 +79,37 @@ func (c *Counts) Searched(q string, found int64) {
 	}
 }
 
-// Called counts a call of an operation with a key.
-func (c *Counts) Called(key uuid.UUID, failed bool) {
+// Called counts a call of an operation with a key. code is that of its problem, "" if it was carried out.
+func (c *Counts) Called(key uuid.UUID, operation, code string) {
 	f := figures{count: 1}
-	if failed {
+	if code != "" {
 		f.amount = 1
 	}
 	c.add(kindKey, key.String(), f)
-}
-
-// add counts a thing. What is new and finds no room is not counted; the last one that does asks for a flush.
-func (c *Counts) add(kind, name string, f figures) {
 	now := c.store.Now()
-	at := dayKey{kind, name, startOfUTCDay(now)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	sum, known := c.waiting[at]
-	if !known && len(c.waiting) >= maxWaiting {
+	addTo(c, c.calls, callKey{key, startOfHour(now), operation, code}, f, now)
+}
+
+// add counts a thing of a day.
+func (c *Counts) add(kind, name string, f figures) {
+	now := c.store.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	addTo(c, c.waiting, dayKey{kind, name, startOfUTCDay(now)}, f, now)
+}
+
+// addTo counts a thing. What is new and finds no room is not counted; the last one that does asks for a flush. The caller holds the lock.
+func addTo[K comparable](c *Counts, waiting map[K]waitingCount, at K, f figures, now time.Time) {
+	sum, known := waiting[at]
+	if !known && len(waiting) >= maxWaiting {
 		return
 	}
 	sum.add(f)
 	sum.last = now
-	c.waiting[at] = sum
-	if len(c.waiting) == maxWaiting {
+	waiting[at] = sum
+	if len(waiting) == maxWaiting {
 		select {
 		case c.full <- struct{}{}:
 		default: // it is asked for
@@ -128,8 +145,8 @@ func (c *Counts) flushOrWarn(ctx context.Context) {
 // Flush writes the counts. Those that cannot be written are lost.
 func (c *Counts) Flush(ctx context.Context) error {
 	c.mu.Lock()
-	waiting := c.waiting
-	c.waiting = map[dayKey]waitingCount{}
+	waiting, calls := c.waiting, c.calls
+	c.waiting, c.calls = map[dayKey]waitingCount{}, map[callKey]waitingCount{}
 	c.mu.Unlock()
 	if len(waiting) == 0 {
 		return nil
@@ -139,12 +156,17 @@ func (c *Counts) Flush(ctx context.Context) error {
 		p.Kinds, p.Starts, p.Names = append(p.Kinds, at.kind), append(p.Starts, at.day), append(p.Names, at.name)
 		p.Counts, p.Amounts, p.Lasts = append(p.Counts, sum.count), append(p.Amounts, sum.amount), append(p.Lasts, sum.last)
 	}
+	var k db.KeyCallsCountParams
+	for at, sum := range calls {
+		k.Keys, k.Hours, k.Operations = append(k.Keys, at.key), append(k.Hours, at.hour), append(k.Operations, at.operation)
+		k.Codes, k.Calls, k.Lasts = append(k.Codes, at.code), append(k.Calls, sum.count), append(k.Lasts, sum.last)
+	}
 	yesterday := startOfUTCDay(c.store.Now()).AddDate(0, 0, -1) // some of them may be of it
 	return c.store.Task(ctx, "insight counts", func(tx *store.Tx) error {
 		if err := tx.InsightCountLock(ctx); err != nil {
 			return err
 		}
-		if err := tx.InsightCount(ctx, p); err != nil {
+		if err := errors.Join(tx.InsightCount(ctx, p), tx.KeyCallsCount(ctx, k)); err != nil {
 			return err
 		}
 		return tx.InsightTrim(ctx, db.InsightTrimParams{Since: yesterday, Until: latest, Most: maxTerms, Kept: keptTerms})
@@ -163,7 +185,11 @@ func Prune(ctx context.Context, st *store.Store) (rows int64, err error) {
 		if err := tx.InsightTrim(ctx, db.InsightTrimParams{Since: today.AddDate(0, 0, -week), Until: today, Most: keptTerms, Kept: keptTerms}); err != nil {
 			return err
 		}
-		rows, err = tx.InsightPrune(ctx, db.InsightPruneParams{Before: keptSince(st.Now()), MaxRows: some})
+		if rows, err = tx.InsightPrune(ctx, db.InsightPruneParams{Before: keptSince(st.Now()), MaxRows: some}); err != nil {
+			return err
+		}
+		calls, err := tx.KeyCallsPrune(ctx, db.KeyCallsPruneParams{Before: keptSince(st.Now()), MaxRows: some})
+		rows += calls
 		return err
 	})
 	return rows, err

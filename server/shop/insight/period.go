@@ -92,6 +92,9 @@ func (days period) keptDays(now time.Time) period {
 // year 1, so that the result of an earlier moment would be the end.
 func startOfQuarter(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 900)*900, 0).UTC() }
 
+// startOfHour returns the beginning of the hour of a moment, in UTC.
+func startOfHour(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 3600)*3600, 0).UTC() }
+
 // startOfUTCDay returns the beginning of the day of a moment, in UTC.
 func startOfUTCDay(at time.Time) time.Time { return time.Unix(floor(at.Unix(), 86400)*86400, 0).UTC() }
 

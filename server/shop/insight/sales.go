@@ -139,7 +139,7 @@ func (h Analytics) AnalyticsSalesOverTime(ctx context.Context, req api.Analytics
 	}
 	began := bucketStarts(p, req.Body.Interval, zone, maxBuckets)
 	if len(began) > maxBuckets {
-		return nil, tooManyBuckets(req.Body.Interval, began[maxBuckets])
+		return nil, tooManyBuckets(string(req.Body.Interval), string(api.Month), began[maxBuckets])
 	}
 	parts := make([]period, len(began))
 	for i, at := range began {
@@ -190,10 +190,10 @@ func isWhole(span calendar.Span) error {
 // maxBuckets is the largest number of buckets of an answer; the contract has the same.
 const maxBuckets = 1000
 
-// tooManyBuckets refuses a period of which the first bucket that is too many begins at a moment.
-func tooManyBuckets(interval api.SalesInterval, next time.Time) error {
-	field, value := "interval", strconv.Quote(string(api.Month))
-	if interval == api.Month {
+// tooManyBuckets refuses a period of which the first bucket that is too many begins at a moment; longest is the longest interval.
+func tooManyBuckets(interval, longest string, next time.Time) error {
+	field, value := "interval", strconv.Quote(longest)
+	if interval == longest {
 		field, value = "toDate", fmt.Sprintf("%q", wire.TimeOf(next.Add(-time.Millisecond)))
 	}
 	return problem.Invalid("/interval", schema.CodeMaxItems, fmt.Sprintf("must divide the period into at most %d buckets", maxBuckets),

@@ -128,7 +128,7 @@ func (j *judge) wait(ctx context.Context, digest, made []byte, preview api.Appro
 		j.needs[name] = max(j.needs[name], most)
 	}
 	row := db.ApprovalInsertParams{
-		ID: j.tx.NewID(), At: j.tx.Now, KeyID: j.call.Key, Operation: j.call.Tool, Digest: digest, Args: j.call.Args, Changes: made,
+		ID: j.tx.NewID(), At: j.tx.Now, KeyID: j.call.Key, Operation: j.call.Tool, Digest: digest, Args: j.call.Kept(), Changes: made,
 		ExpiresAt: j.tx.Now.Add(Holds),
 	}
 	for _, part := range []struct {

@@ -48,12 +48,21 @@ type listing struct {
 	request json.RawMessage // what paging.Query returns; the list's total and its cursors belong to it
 	filter  filter
 	span    calendar.Span
-	oldest  bool // whether the oldest come first
+	sort    api.OrderSort // "" for the newest first
 	limit   int64
 	offset  int64
 	cursor  *string
-	after   *paging.SortKey // the page begins after this order; nil for the beginning
+	after   *place // the page begins after this order; nil for the beginning
 }
+
+// place is where a page ends. In a list by the total, that counts, and not the time.
+type place struct {
+	paging.Place
+
+	Total int64 `json:",omitzero"` // in ore
+}
+
+func (l *listing) byTotal() bool { return l.sort == api.OrderSortTotal }
 
 // newListing returns the listing that a request describes, or the refusal of its period or its cursor.
 func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
@@ -71,11 +80,11 @@ func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
 		return nil, err
 	}
 	l := &listing{
-		store: st, request: request, filter: newFilter(b, span), span: span, oldest: *b.Sort == api.OrderSortOldest,
+		store: st, request: request, filter: newFilter(b, span), span: span, sort: *b.Sort,
 		limit: *b.Limit, offset: *b.Offset, cursor: b.Cursor,
 	}
 	if b.Cursor != nil {
-		l.after = new(paging.SortKey)
+		l.after = new(place)
 		return l, paging.DecodeCursor(*b.Cursor, "orders.list", request, l.after)
 	}
 	return l, nil
@@ -84,7 +93,7 @@ func newListing(st *store.Store, b *api.OrdersListRequest) (*listing, error) {
 // ordersPage is a part of a list.
 type ordersPage struct {
 	orders []api.OrderSummary
-	last   paging.SortKey
+	last   place
 	more   bool // whether there are orders after the last one
 }
 
@@ -109,34 +118,32 @@ func (l *listing) read(ctx context.Context) (ordersPage, error) {
 	if f.more = int64(len(f.orders)) > l.limit; f.more {
 		f.orders = f.orders[:l.limit]
 		end := f.orders[l.limit-1]
-		f.last = paging.SortKey{At: end.CreatedAt.Time, ID: uuid.MustParse(end.Id)}
+		if f.last.ID = uuid.MustParse(end.Id); l.byTotal() {
+			f.last.Total = end.TotalDkk
+		} else {
+			f.last.At = end.CreatedAt.Time
+		}
+		f.last.Asked = l.span.Asked
 	}
 	return f, nil
 }
 
 // pageInfo returns how many orders the list has, and where it continues.
 func (l *listing) pageInfo(ctx context.Context, f ordersPage, totals *paging.Memo) (api.ListPage, error) {
-	rows := int64(len(f.orders))
 	if l.filter.nothing {
 		return paging.Whole(0), nil
 	}
-	if !f.more && l.cursor == nil && (rows > 0 || l.offset == 0) {
-		return paging.Whole(int(l.offset + rows)), nil
+	var next *string
+	if f.more {
+		cursor, err := paging.EncodeCursor("orders.list", l.request, f.last)
+		if err != nil {
+			return api.ListPage{}, err
+		}
+		next = &cursor
 	}
-	total, err := totals.Count(ctx, string(l.request), l.store.Now(), l.count)
-	if err != nil {
-		return api.ListPage{}, err
-	}
-	page := paging.WithTotal(total)
-	if !f.more {
-		return page, nil
-	}
-	if next := l.offset + rows; l.cursor == nil && next <= paging.Most {
-		page.NextOffset = &next
-	}
-	next, err := paging.EncodeCursor("orders.list", l.request, paging.Place{SortKey: f.last, Asked: l.span.Asked})
-	page.NextCursor = &next
-	return page, err
+	return paging.Between(ctx, next, l.cursor != nil, l.offset, int64(len(f.orders)), func(ctx context.Context) (int64, error) {
+		return totals.Count(ctx, string(l.request), l.store.Now(), l.count)
+	})
 }
 
 // rows returns the first n orders, with a row for each item.
@@ -150,13 +157,20 @@ func (l *listing) rows(ctx context.Context, n int64) ([]summaryRow, error) {
 }
 
 // skip returns the last order before the page; false if there are fewer orders.
-func (l *listing) skip(ctx context.Context) (paging.SortKey, bool, error) {
+func (l *listing) skip(ctx context.Context) (place, bool, error) {
 	q := l.newQuery()
 	rows, err := l.run(ctx, q, q.nth(l.offset))
 	if err != nil {
-		return paging.SortKey{}, false, err
+		return place{}, false, err
 	}
-	at, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[paging.SortKey])
+	at, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (at place, err error) {
+		if l.byTotal() {
+			err = row.Scan(&at.Total, &at.ID)
+		} else {
+			err = row.Scan(&at.At, &at.ID)
+		}
+		return at, err
+	})
 	if store.NotFound(err) {
 		return at, false, nil
 	}
@@ -175,10 +189,10 @@ func (l *listing) count(ctx context.Context) (int64, error) {
 	return pgx.CollectExactlyOneRow(rows, pgx.RowTo[int64])
 }
 
-// run sends a query. One about words is planned for each call, because some
-// words are in one order and some in most; one plan does for the others.
+// run sends a query. One whose filter is uneven is planned for each call: some
+// words are in one order and some in most. One plan does for the others.
 func (l *listing) run(ctx context.Context, q *listQuery, sql string) (pgx.Rows, error) {
-	if len(l.filter.words) > 0 {
+	if l.filter.isUneven() {
 		return l.store.Query(ctx, sql, append([]any{pgx.QueryExecModeExec}, q.args...)...)
 	}
 	return l.store.Query(ctx, sql, q.args...)
@@ -226,5 +240,6 @@ func toSummary(r *summaryRow) api.OrderSummary {
 		SubtotalDkk: r.SubtotalOere, DiscountDkk: r.DiscountOere, ShippingDkk: r.ShippingOere, TotalDkk: r.TotalOere,
 		DiscountCode: r.DiscountCode, Items: []api.OrderSummaryItem{}, CreatedAt: wire.TimeOf(r.CreatedAt),
 		PaidAt: wire.TimeOrNil(r.PaidAt), UpdatedAt: wire.TimeOf(r.UpdatedAt), Attention: why,
+		Channel: r.Channel, IsAiGenerated: r.IsAIGenerated, AiAgentSource: r.AIAgentSource, PaymentMethod: r.PaymentMethod,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/storefront/storefront/server/platform/calendar"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/shop/discounts"
 )
 
 // filter is what orders have to be like. The zero value is any order.
@@ -25,13 +26,24 @@ type filter struct {
 	product   *uuid.UUID
 	words     []string // all of these, as order_words has them
 	from, to  *time.Time
+
+	channel            *string
+	byAgent            *bool
+	code               *string // of a discount
+	minTotal, maxTotal *int64  // in ore
 }
 
 // maxWords is the maximum number of words of q that are used.
 const maxWords = 8
 
 func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
-	f := filter{attention: b.NeedsAttention != nil && *b.NeedsAttention}
+	f := filter{attention: b.NeedsAttention != nil && *b.NeedsAttention, byAgent: b.IsAiGenerated, minTotal: b.MinTotalOere, maxTotal: b.MaxTotalOere}
+	if b.Channel != nil {
+		f.channel = new(text.Case(*b.Channel))
+	}
+	if b.DiscountCode != nil {
+		f.code = new(discounts.Canonical(*b.DiscountCode))
+	}
 	if span.From != nil {
 		f.from = &span.From.Time
 	}
@@ -98,12 +110,18 @@ func (f *filter) search(q string) {
 	}
 }
 
+// isUneven reports whether the filter may leave a few orders or most, which its values decide.
+func (f *filter) isUneven() bool {
+	return len(f.words) > 0 || f.channel != nil || f.byAgent != nil || f.code != nil || f.minTotal != nil || f.maxTotal != nil
+}
+
 // listQuery builds the SQL of a listing from fixed pieces; everything from the
 // caller becomes an argument. Each combination of filters has its own statement:
 // PostgreSQL would find no good plan for one statement with all of them.
 type listQuery struct {
 	from       string   // what the orders are found by, without the table of orders
-	at, id     string   // the columns of it by which they are sorted
+	at, id     string   // the columns of it with their times and ids
+	by         string   // the column by which they are sorted, before the id
 	where      []string // conditions on it
 	orderWhere []string // conditions on the table of orders, o
 	branch     bool     // whether from has a branch for each status
@@ -113,13 +131,13 @@ type listQuery struct {
 
 // newQuery returns the query for the orders after l.after that the filter takes.
 func (l *listing) newQuery() *listQuery {
-	f, q := &l.filter, &listQuery{oldest: l.oldest, at: "o.created_at", id: "o.id"}
+	f, q := &l.filter, &listQuery{oldest: l.sort == api.OrderSortOldest, at: "o.created_at", id: "o.id"}
 	switch {
 	case len(f.words) > 0:
 		q.byWords(f.words, f.product)
 	case f.product != nil:
 		q.byProduct(*f.product)
-	case len(f.statuses) > 1 && len(f.emails) == 0 && len(f.ids) == 0:
+	case len(f.statuses) > 1 && len(f.emails) == 0 && len(f.ids) == 0 && !f.isUneven() && !l.byTotal():
 		q.branch = true
 		q.from = "unnest(" + q.args.Add(f.statuses) + "::text[]) AS s (status)"
 		q.orderWhere = append(q.orderWhere, "o.status = s.status")
@@ -138,8 +156,34 @@ func (l *listing) newQuery() *listQuery {
 	for _, id := range f.ids {
 		q.orderWhere = append(q.orderWhere, "o.id = "+q.args.Add(id))
 	}
+	if q.by = q.at; l.byTotal() {
+		q.by = totalColumn
+	}
+	q.ofKind(f)
 	q.within(l)
 	return q
+}
+
+// totalColumn is what a list by the total is sorted by.
+const totalColumn = "o.total_oere"
+
+// ofKind keeps to the orders that came a way, with a code, and of some amount.
+func (q *listQuery) ofKind(f *filter) {
+	if f.channel != nil {
+		q.orderWhere = append(q.orderWhere, "o.channel = "+q.args.Add(*f.channel))
+	}
+	if f.byAgent != nil {
+		q.orderWhere = append(q.orderWhere, "o.is_ai_generated = "+q.args.Add(*f.byAgent))
+	}
+	if f.code != nil {
+		q.orderWhere = append(q.orderWhere, "o.discount_code = "+q.args.Add(*f.code))
+	}
+	if f.minTotal != nil {
+		q.orderWhere = append(q.orderWhere, totalColumn+" >= "+q.args.Add(*f.minTotal))
+	}
+	if f.maxTotal != nil {
+		q.orderWhere = append(q.orderWhere, totalColumn+" <= "+q.args.Add(*f.maxTotal))
+	}
 }
 
 // byWords finds the orders with all of the words and, if it is given, a product.
@@ -168,24 +212,26 @@ func (q *listQuery) byProduct(product uuid.UUID) {
 
 // within keeps to the period and to the part of the list after the last page.
 func (q *listQuery) within(l *listing) {
-	var all []string
+	all := &q.where
+	if q.at == "o.created_at" {
+		all = &q.orderWhere
+	}
 	if l.filter.from != nil {
-		all = append(all, q.at+" >= "+q.args.Add(*l.filter.from))
+		*all = append(*all, q.at+" >= "+q.args.Add(*l.filter.from))
 	}
 	if l.filter.to != nil {
-		all = append(all, q.at+" <= "+q.args.Add(*l.filter.to))
+		*all = append(*all, q.at+" <= "+q.args.Add(*l.filter.to))
 	}
 	beyond := "<"
 	if q.oldest {
 		beyond = ">"
 	}
-	if l.after != nil {
-		all = append(all, fmt.Sprintf("(%s, %s) %s (%s::timestamptz, %s::uuid)", q.at, q.id, beyond, q.args.Add(l.after.At), q.args.Add(l.after.ID)))
-	}
-	if q.at == "o.created_at" {
-		q.orderWhere = append(q.orderWhere, all...)
-	} else {
-		q.where = append(q.where, all...)
+	switch {
+	case l.after == nil:
+	case l.byTotal():
+		q.orderWhere = append(q.orderWhere, fmt.Sprintf("(%s, %s) < (%s::bigint, %s::uuid)", q.by, q.id, q.args.Add(l.after.Total), q.args.Add(l.after.ID)))
+	default:
+		*all = append(*all, fmt.Sprintf("(%s, %s) %s (%s::timestamptz, %s::uuid)", q.by, q.id, beyond, q.args.Add(l.after.At), q.args.Add(l.after.ID)))
 	}
 }
 
@@ -193,7 +239,10 @@ func (q *listQuery) within(l *listing) {
 // a constant too, and OFFSET 0, one plan is good for every limit: planning each
 // call would cost more than the list.
 func (q *listQuery) orders(n int64) string {
-	selected, limit := columns, q.args.Add(n)
+	selected, limit, sortedBy := columns, q.args.Add(n), "o.created_at"
+	if q.by == totalColumn {
+		sortedBy = q.by
+	}
 	if q.branch {
 		selected = q.key()
 	}
@@ -205,7 +254,7 @@ func (q *listQuery) orders(n int64) string {
 		FROM (` + first + `) AS o
 		LEFT JOIN LATERAL (SELECT * FROM order_items WHERE order_id = o.id OFFSET 0) AS i ON true
 		LEFT JOIN LATERAL (SELECT slug, stock FROM products WHERE id = i.product_id AND deleted_at IS NULL OFFSET 0) AS p ON true
-		ORDER BY ` + q.sorted("o.created_at", "o.id") + `, i.line`
+		ORDER BY ` + q.sorted(sortedBy, "o.id") + `, i.line`
 }
 
 // nth selects the sort key of order n, by an index-only scan: none of those
@@ -222,7 +271,7 @@ func (q *listQuery) count(most int64) string {
 // selection selects columns of the first n orders, in order. The table of orders
 // is read only if the columns or the conditions need it.
 func (q *listQuery) selection(columns string, needed bool, n string) string {
-	orders, end := "orders o"+conditions(" WHERE ", q.orderWhere), " ORDER BY "+q.sorted(q.at, q.id)+" LIMIT "+n
+	orders, end := "orders o"+conditions(" WHERE ", q.orderWhere), " ORDER BY "+q.sorted(q.by, q.id)+" LIMIT "+n
 	switch {
 	case q.branch:
 		return "SELECT o.* FROM " + q.from + " CROSS JOIN LATERAL (SELECT " + columns + " FROM " + orders + end + ") AS o" + end
@@ -230,21 +279,21 @@ func (q *listQuery) selection(columns string, needed bool, n string) string {
 		return "SELECT " + columns + " FROM " + orders + end
 	}
 	from := q.from
-	if needed || len(q.orderWhere) > 0 {
+	if needed || len(q.orderWhere) > 0 || q.by == totalColumn {
 		from += " JOIN orders o ON " + strings.Join(append([]string{"o.id = " + q.id}, q.orderWhere...), " AND ")
 	}
 	return "SELECT " + columns + " FROM " + from + conditions(" WHERE ", q.where) + end
 }
 
 // key returns the columns of the sort key.
-func (q *listQuery) key() string { return q.at + ", " + q.id }
+func (q *listQuery) key() string { return q.by + ", " + q.id }
 
-// sorted returns the order of the list by the columns at and id.
-func (q *listQuery) sorted(at, id string) string {
+// sorted returns the order of the list by two columns.
+func (q *listQuery) sorted(by, id string) string {
 	if q.oldest {
-		return at + ", " + id
+		return by + ", " + id
 	}
-	return at + " DESC, " + id + " DESC"
+	return by + " DESC, " + id + " DESC"
 }
 
 func conditions(before string, all []string) string {
@@ -264,7 +313,10 @@ type summaryColumns struct {
 	PaidAt                                              *time.Time
 	UpdatedAt                                           time.Time
 	NeedsAttention                                      bool
+	Channel                                             string
+	IsAIGenerated                                       bool
+	AIAgentSource, PaymentMethod                        *string
 }
 
 const columns = `o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-	o.discount_code, o.created_at, o.paid_at, o.updated_at, o.needs_attention`
+	o.discount_code, o.created_at, o.paid_at, o.updated_at, o.needs_attention, o.channel, o.is_ai_generated, o.ai_agent_source, o.payment_method`

@@ -34,6 +34,7 @@ func TestOrdersListReturnsSummaries(t *testing.T) {
 			{"productId": round.Id, "slug": "rund", "productName": "Prøve rund", "quantity": 2, "unitPriceDkk": 129900, "stock": round.Stock},
 		},
 		"createdAt": "2026-03-01T12:00:00.000Z", "paidAt": nil, "updatedAt": "2026-03-01T12:00:00.000Z", "attention": []any{},
+		"channel": "api", "isAiGenerated": false, "aiAgentSource": nil, "paymentMethod": nil,
 	}
 	if len(list) != 1 || len(list[0]) != len(want) {
 		t.Fatalf("the list is %v", list)

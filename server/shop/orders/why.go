@@ -25,6 +25,9 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 	} else if len(f.statuses) == 0 && f.attention {
 		why.Add("filters_contradict", statusesOf(slices.Sorted(maps.Keys(attention))), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
 	}
+	if b.MinTotalOere != nil && b.MaxTotalOere != nil && *b.MinTotalOere > *b.MaxTotalOere {
+		why.Add("filters_contradict", nil, "minTotalOere is above maxTotalOere, so that no total is between them.")
+	}
 	for _, one := range []func(context.Context, *paging.Why, *api.OrdersListRequest) error{h.whyProduct, h.whyEmail, h.whyWords} {
 		if err := one(ctx, &why, b); err != nil {
 			return nil, err
@@ -39,6 +42,10 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 		{Fields: []string{"needsAttention"}, IsSet: f.attention, Leave: func(b *api.OrdersListRequest) { b.NeedsAttention = nil }},
 		{Fields: []string{"email"}, IsSet: b.Email != nil, Leave: func(b *api.OrdersListRequest) { b.Email = nil }},
 		{Fields: []string{"productId"}, IsSet: b.ProductId != nil, Leave: func(b *api.OrdersListRequest) { b.ProductId = nil }},
+		{Fields: []string{"channel"}, IsSet: b.Channel != nil, Leave: func(b *api.OrdersListRequest) { b.Channel = nil }},
+		{Fields: []string{"isAiGenerated"}, IsSet: b.IsAiGenerated != nil, Leave: func(b *api.OrdersListRequest) { b.IsAiGenerated = nil }},
+		{Fields: []string{"discountCode"}, IsSet: b.DiscountCode != nil, Leave: func(b *api.OrdersListRequest) { b.DiscountCode = nil }},
+		{Fields: []string{"minTotalOere", "maxTotalOere"}, IsSet: b.MinTotalOere != nil || b.MaxTotalOere != nil, Leave: func(b *api.OrdersListRequest) { b.MinTotalOere, b.MaxTotalOere = nil, nil }},
 		{Fields: []string{"q"}, IsSet: b.Q != nil, Leave: func(b *api.OrdersListRequest) { b.Q = nil }},
 	}, func(rest api.OrdersListRequest) (bool, error) { return h.any(ctx, &rest) })
 	return why.Messages(), err

@@ -18,6 +18,7 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
+	"github.com/storefront/storefront/server/shop/images"
 )
 
 // Settings answers the operations settings.* and site.get_shop.
@@ -35,6 +36,7 @@ func (h Settings) SettingsGet(ctx context.Context, req api.SettingsGetRequestObj
 	if err != nil {
 		return nil, err
 	}
+	row.LogoUrl = shownLogo(ctx, row.LogoUrl)
 	result := toSettings(&row)
 	if group := req.Body.Type; group != nil {
 		result = onlyGroup(result, *group)
@@ -87,6 +89,13 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 
 // SettingsUpdateBranding changes the fields that the patch names.
 func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUpdateBrandingRequestObject) (api.SettingsUpdateBrandingResponseObject, error) {
+	if logo := wire.ValueOrNil(req.Body.Patch.LogoUrl); logo != nil {
+		stored := images.Stored(call.From(ctx).BaseURL, *logo)
+		if !images.IsSafe(stored) {
+			return nil, problem.InvalidBody([]schema.Fault{images.NotSafe("/patch/logoUrl", "patch.logoUrl")})
+		}
+		req.Body.Patch.LogoUrl.Set(stored)
+	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdateBrandingResponseObject, error) {
 		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) { applyBranding(s, &req.Body.Patch) })
 		if err != nil {
@@ -98,7 +107,7 @@ func (h Settings) SettingsUpdateBranding(ctx context.Context, req api.SettingsUp
 		}
 		result := api.BrandingChanged{
 			StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement, SupportEmail: after.SupportEmail,
-			LogoUrl: after.LogoUrl, Locale: after.Locale, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt),
+			LogoUrl: shownLogo(ctx, after.LogoUrl), Locale: after.Locale, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt),
 		}
 		if shown.Campaign != "" {
 			result.HiddenBy = &shown.Campaign
@@ -149,6 +158,7 @@ func (h Settings) SiteGetShop(ctx context.Context, _ api.SiteGetShopRequestObjec
 	if err != nil {
 		return nil, err
 	}
+	row.LogoUrl = shownLogo(ctx, row.LogoUrl)
 	b := toBranding(&row)
 	return api.SiteGetShop200JSONResponse{Ok: true, Result: api.SiteShop{
 		StoreName: b.StoreName, Tagline: b.Tagline, Announcement: b.Announcement, SupportEmail: b.SupportEmail, LogoUrl: b.LogoUrl, Locale: b.Locale,
@@ -177,6 +187,14 @@ func toShipping(s *db.Setting) api.ShippingTerms {
 
 func toBranding(s *db.Setting) api.Branding {
 	return api.Branding{StoreName: s.StoreName, Tagline: s.Tagline, Announcement: s.Announcement, SupportEmail: s.SupportEmail, LogoUrl: s.LogoUrl, Locale: s.Locale}
+}
+
+// shownLogo returns the whole address of the logo; nil is none.
+func shownLogo(ctx context.Context, stored *string) *string {
+	if stored == nil {
+		return nil
+	}
+	return new(wire.Absolute(call.From(ctx).BaseURL, *stored))
 }
 
 // applyBranding sets the fields that the patch names.

@@ -32,6 +32,9 @@ var (
 	aList  = toolCall("orders.list", object{})
 	aWrite = toolCall("products.create", servertest.NewProduct("ny"))
 
+	aSignIn  = &request{method: http.MethodPost, path: "/admin/session", header: http.Header{"Content-Type": {"application/json"}}, args: object{}}
+	aRenewal = &request{method: http.MethodPost, path: "/admin/session/renew", header: aSignIn.header, args: object{}}
+
 	aMessage = &request{method: http.MethodPost, path: "/api/mcp", header: http.Header{"Content-Type": {"application/json"}},
 		args: object{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}}
 )
@@ -53,12 +56,19 @@ var aboutCalls = map[problem.Code]map[string]provoke{
 		"another guess":        onDemo("", aList, func(r *request) { r.header.Set("Authorization", "Bearer sfk_guess") }),
 		"where none is needed": onDemo("", aRead, func(r *request) { r.header.Set("Authorization", "Basic YTpi") }),
 	},
+	problem.InvalidCode: {
+		"a guess": onDemo("", aSignIn, func(r *request) { r.args["code"] = "GUESS" }),
+	},
+	problem.SessionExpired: {
+		"no cookie": onDemo("catalog:read", aRenewal, nil),
+	},
 	problem.InsufficientScope: {
 		"another one": onDemo("catalog:read", aList, nil),
 		"no writing":  onDemo("catalog:read", aWrite, nil),
 	},
 	problem.OriginNotAllowed: {
-		"a page": onDemo("", aMessage, func(r *request) { r.header.Set("Origin", "https://elsewhere.example") }),
+		"a page":                 onDemo("", aMessage, func(r *request) { r.header.Set("Origin", "https://elsewhere.example") }),
+		"a page, of the console": onDemo("catalog:read", aSignIn, func(r *request) { r.header.Set("Sec-Fetch-Site", "cross-site") }),
 	},
 	problem.NotAcceptable: {
 		"a stream alone": onDemo("", aMessage, func(r *request) { r.header.Set("Accept", "text/event-stream") }),

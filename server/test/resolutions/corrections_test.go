@@ -149,9 +149,10 @@ func (a *agent) correct(c schema.Correction, r *request, known read) {
 	}
 }
 
-// fitting are values of the types, and e-mail addresses.
+// fitting are values of the types, e-mail addresses, and pictures.
 var fitting = map[string]string{
 	"string": `"text"`, "number": "1", "boolean": "true", "array": "[]", "object": "{}", "e-mail address": `"freja@example.com"`,
+	"picture": `"iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR42mPQCMiHIwbiOABzMw5xppXDDAAAAABJRU5ErkJggg=="`,
 }
 
 // changed returns what a value, or the name of a field, is after a correction.

@@ -11,9 +11,10 @@ import (
 // aboutKeys are the problems of operations on keys, and of calls with a key that is paused.
 var aboutKeys = map[problem.Code]map[string]provoke{
 	problem.KeyNotFound: {
-		"revoke": calls("keys:write keys:read", "keys.revoke", object{"id": "findes-ikke", "confirm": true}),
-		"rotate": calls("keys:write keys:read", "keys.rotate", object{"id": "findes-ikke", "confirm": true}),
-		"update": calls("keys:write keys:read", "keys.update", object{"id": "findes-ikke", "patch": object{"name": "x"}}),
+		"revoke":   calls("keys:write keys:read", "keys.revoke", object{"id": "findes-ikke", "confirm": true}),
+		"rotate":   calls("keys:write keys:read", "keys.rotate", object{"id": "findes-ikke", "confirm": true}),
+		"update":   calls("keys:write keys:read", "keys.update", object{"id": "findes-ikke", "patch": object{"name": "x"}}),
+		"activity": calls("analytics:read keys:read", "analytics.key_activity", object{"keyId": "findes-ikke", "interval": "hour"}),
 	},
 	problem.BeyondLimit: {
 		"quota": owning(auth.Grant{Quota: 50}, func(*agent, string) *request {

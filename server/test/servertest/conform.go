@@ -134,11 +134,10 @@ func (c *conformance) operation(path, method string) (string, string, *openapi3.
 	return "", "", nil
 }
 
-// template returns the path of the contract that has a parameter where this one has a name.
+// template returns the path of the contract that has parameters where this one has names.
 func (c *conformance) template(path string) string {
 	for template := range c.doc.Paths.Map() {
-		prefix, _, parametrised := strings.Cut(template, "{")
-		if parametrised && strings.HasPrefix(path, prefix) && !strings.Contains(path[len(prefix):], "/") {
+		if strings.Contains(template, "{") && isOf(template, path) {
 			return template
 		}
 	}

@@ -81,9 +81,9 @@ func (s *Server) Disconnect(t testing.TB) (reconnect func()) {
 }
 
 // bookkeeping are the tables to which a call that changes nothing may add a row:
-// for its refusal and the kind of it, its key's last use, the change of the key and
-// the runs of jobs; and that of deliveries, which the service attempts by itself.
-var bookkeeping = []string{"audit_log", "audit_kinds", "api_keys", "changes", "jobs", "outbox_deliveries", "webhook_attempts", "insight_open", "insight_things", "insight_folds"}
+// for its refusal and the kind of it, its key's last use, the change of the key,
+// a preview and the runs of jobs; and that of deliveries, which the service attempts by itself.
+var bookkeeping = []string{"audit_log", "audit_kinds", "api_keys", "changes", "jobs", "outbox_deliveries", "page_drafts", "webhook_attempts", "insight_open", "insight_things", "insight_folds", "key_calls"}
 
 // Contents returns a digest of every table, one per line, except the audit and
 // the keys.

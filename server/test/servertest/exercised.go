@@ -122,19 +122,25 @@ func complete(advice string, wanted func(op string, isTool bool, status string, 
 	return false
 }
 
-// exercised reports whether an answer was seen; its path may have a parameter.
+// exercised reports whether an answer was seen; its path may have parameters.
 func (c *conformance) exercised(answer string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	before, after, ok := strings.Cut(answer, "{")
-	if !ok {
+	template, rest, _ := strings.Cut(answer, " ")
+	if !strings.Contains(template, "{") {
 		return c.seen[answer]
 	}
-	_, after, _ = strings.Cut(after, "}")
 	for seen := range c.seen {
-		if strings.HasPrefix(seen, before) && strings.HasSuffix(seen, after) {
+		if path, answered, _ := strings.Cut(seen, " "); answered == rest && isOf(template, path) {
 			return true
 		}
 	}
 	return false
+}
+
+// isOf reports whether a path is that of the contract with values in place of its parameters.
+func isOf(template, path string) bool {
+	return slices.EqualFunc(strings.Split(template, "/"), strings.Split(path, "/"), func(of, part string) bool {
+		return of == part || strings.HasPrefix(of, "{")
+	})
 }

@@ -125,8 +125,8 @@ func live(t *testing.T, s *servertest.Server) string {
 	t.Helper()
 	// The catalogue of PostgreSQL, as information_schema takes ten times as long.
 	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content_updated_at'' - ''content'' - ''variants_version'' FROM %I t%s', relname, relname,
-			CASE WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY relname)
-		FROM (SELECT relname::text, bool_or(attname = 'deleted_at') AS deletable FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+			CASE WHEN of_living THEN ' WHERE live' WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY relname)
+		FROM (SELECT relname::text, bool_or(attname = 'deleted_at') AS deletable, bool_or(attname = 'live') AS of_living FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'api_keys' AND NOT attisdropped
 			GROUP BY relname HAVING bool_or(attname = 'updated_at')) AS tables`)
 	return servertest.One[string](t, s, `SELECT string_agg(name || ' ' || content, E'\n' ORDER BY name, content::text)

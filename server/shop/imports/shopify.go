@@ -1,4 +1,4 @@
-package transfer
+package imports
 
 import (
 	"errors"
@@ -8,13 +8,13 @@ import (
 	"slices"
 )
 
-// shopify is the source for Shopify's product CSV. A product has a row for each
+// Shopify is the source for Shopify's product CSV. A product has a row for each
 // variant and each image; the rows with one handle are one product, wherever they stand, and
 // one record with the number of the first row: so the whole file is read first.
 //
 // What the shop has no place for is left out, and said once by column: the texts of images, prices
 // before a reduction, weights, and what is for search engines.
-type shopify struct {
+type Shopify struct {
 	rows     *rows
 	category string   // of new products without a category
 	factor   *big.Rat // ore in one unit of the currency
@@ -29,15 +29,17 @@ type shopify struct {
 // entry is a product, or the fault of a row.
 type entry struct {
 	product *product
-	bad     *record
+	bad     *Record
 }
 
-func newShopify(in io.Reader, o Options) (*shopify, error) {
-	factor, err := parseFactor(o.CurrencyFactor)
+// NewShopify returns the source for a CSV. category is the name of the category of new products without one, and factor the number
+// of ore in one unit of the file's currency, such as 745.95; "" means 100.
+func NewShopify(in io.Reader, category, factor string) (*Shopify, error) {
+	ore, err := parseFactor(factor)
 	if err != nil {
 		return nil, err
 	}
-	s := &shopify{category: o.DefaultCategory, factor: factor, byHandle: map[string]*product{}, bySlug: map[string]*product{}}
+	s := &Shopify{category: category, factor: ore, byHandle: map[string]*product{}, bySlug: map[string]*product{}}
 	if s.rows, s.err = newRows(in); errors.Is(s.err, io.EOF) {
 		s.read = true
 		return s, nil // an empty file contains no products
@@ -48,16 +50,20 @@ func newShopify(in io.Reader, o Options) (*shopify, error) {
 	return s, s.err
 }
 
-func (s *shopify) next() (record, error) {
+// Unread returns the columns that have something in them, for which the shop has no place.
+func (s *Shopify) Unread() []string { return s.rows.unread() }
+
+// Next returns the next product.
+func (s *Shopify) Next() (Record, error) {
 	if !s.read {
 		s.readAll()
 		s.read = true
 	}
 	if len(s.entries) == 0 {
 		if errors.Is(s.err, io.EOF) {
-			return record{}, io.EOF
+			return Record{}, io.EOF
 		}
-		return record{}, fmt.Errorf("CSV: %w", s.err)
+		return Record{}, fmt.Errorf("CSV: %w", s.err)
 	}
 	e := s.entries[0]
 	s.entries[0], s.entries = entry{}, s.entries[1:]
@@ -68,9 +74,9 @@ func (s *shopify) next() (record, error) {
 }
 
 // readAll reads the rows until the file ends, or cannot be read any further.
-func (s *shopify) readAll() {
+func (s *Shopify) readAll() {
 	var current *product
-	var bad *record // the row before, if it could not be read
+	var bad *Record // the row before, if it could not be read
 	for {
 		r, err := s.rows.next()
 		if fault := csvFault(err); fault != nil {
@@ -87,7 +93,7 @@ func (s *shopify) readAll() {
 		case current == nil || !current.owns(r):
 			current = s.begin(r)
 		case bad != nil:
-			current.faults = append(current.faults, fmt.Sprintf("/slug: a row of the product, on line %d, is not CSV", bad.number))
+			current.faults = append(current.faults, fmt.Sprintf("/slug: a row of the product, on line %d, is not CSV", bad.Line))
 		}
 		bad = nil
 		current.add(r, s.factor)
@@ -95,7 +101,7 @@ func (s *shopify) readAll() {
 }
 
 // begin returns the product of a row that does not belong to the one before.
-func (s *shopify) begin(r *row) *product {
+func (s *Shopify) begin(r *row) *product {
 	p := newProduct(r)
 	if earlier := s.byHandle[p.handle]; earlier != nil {
 		if handleOf(r) == "" && !earlier.nameless {
@@ -111,14 +117,14 @@ func (s *shopify) begin(r *row) *product {
 
 // record returns a product as a record. Of two with one slug the second is refused: it would
 // be written over the first.
-func (s *shopify) record(p *product) record {
+func (s *Shopify) record(p *product) Record {
 	r := p.record(s.category)
-	if r.skipped != "" {
+	if r.Skipped != "" {
 		return r
 	}
 	slug := slugOf(p.handle)
 	if first := s.bySlug[slug]; first != nil && slug != "" {
-		r.refuse(fmt.Sprintf("/slug: the handle %.100q becomes the slug %.100q, as the handle %.100q of line %d does: give it another handle", p.handle, slug, first.handle, first.number))
+		r.Refuse(fmt.Sprintf("/slug: the handle %.100q becomes the slug %.100q, as the handle %.100q of line %d does: give it another handle", p.handle, slug, first.handle, first.number))
 		return r
 	}
 	s.bySlug[slug] = p

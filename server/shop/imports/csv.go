@@ -1,4 +1,4 @@
-package transfer
+package imports
 
 import (
 	"encoding/csv"
@@ -125,10 +125,10 @@ func (l *limited) Read(p []byte) (int, error) {
 
 // csvFault returns a record with the fault of a row, or nil if err is not about
 // one row.
-func csvFault(err error) *record {
+func csvFault(err error) *Record {
 	bad, ok := errors.AsType[*csv.ParseError](err)
 	if !ok || errors.Is(err, errLongRow) {
 		return nil
 	}
-	return &record{number: bad.StartLine, faults: []string{fmt.Sprintf("the row is not CSV: %v", bad.Err)}}
+	return &Record{Line: bad.StartLine, Faults: []string{fmt.Sprintf("the row is not CSV: %v", bad.Err)}}
 }

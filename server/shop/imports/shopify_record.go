@@ -1,4 +1,4 @@
-package transfer
+package imports
 
 import (
 	"bytes"
@@ -19,8 +19,9 @@ import (
 // record returns the product as an item of products.bulk_upsert. It names only
 // fields of which the file says something, so that an import over an existing product keeps
 // the others. What a new product needs besides is made up.
-func (p *product) record(defaultCategory string) record {
-	r := record{number: p.number, category: p.category(), guessed: p.guessedCategory(defaultCategory), merged: true, skipped: p.hidden(), faults: p.faults}
+func (p *product) record(defaultCategory string) Record {
+	r := Record{Line: p.number, Handle: p.handle, Skipped: p.hidden(), Faults: p.faults,
+		category: p.category(), guessed: p.guessedCategory(defaultCategory), merged: true}
 	if p.unread {
 		return r
 	}

@@ -1,4 +1,4 @@
-package transfer
+package imports
 
 import (
 	"bytes"
@@ -8,42 +8,43 @@ import (
 	"strings"
 )
 
-// The advice for a text in another encoding.
+// saveAsUTF8 is the advice for a text in another encoding.
 const saveAsUTF8 = "save it as UTF-8 (Excel calls that CSV UTF-8)"
 
+// Why a file cannot be imported, and what to do.
 var (
-	errUTF16    = errors.New("the text is in UTF-16 or UTF-32: " + saveAsUTF8)
-	errNoText   = errors.New("the file is no text, but perhaps a workbook or an archive: export it as CSV UTF-8, or unpack it")
-	errCR       = errors.New("the lines end with a carriage return alone, as those of old Macs: save it with the line ends of Unix or Windows, as with tr '\\r' '\\n'")
-	errArray    = errors.New("the file is a JSON array: write each of its items on a line of its own, as jq -c '.[]' does")
-	errIndented = errors.New("an object goes over several lines: write each on one line, as jq -c . does")
-	errTable    = errors.New("the first line is no JSON object, but looks like that of a CSV: give the file the ending .csv, or use --format csv")
-	errJSON     = errors.New("the first line is no row of a CSV, but looks like JSON Lines: give the file the ending .jsonl, or use --format jsonl")
+	errUTF16  = errors.New("the text is in UTF-16 or UTF-32: " + saveAsUTF8)
+	errNoText = errors.New("the file is no text, but perhaps a workbook or an archive: export it as CSV UTF-8, or unpack it")
+
+	ErrCR       = errors.New("the lines end with a carriage return alone, as those of old Macs: save it with the line ends of Unix or Windows")
+	ErrArray    = errors.New("the file is a JSON array: write each of its items on a line of its own")
+	ErrIndented = errors.New("an object goes over several lines: write each on one line")
+	ErrTable    = errors.New("the first line is no JSON object, but looks like that of a CSV")
+	ErrJSON     = errors.New("the first line is no row of a CSV, but looks like JSON Lines")
 )
 
-// unreadable returns why a file cannot be imported, and what to do; nil if it can, as far as its beginning shows.
+// Unreadable returns why a file cannot be imported, and what to do; nil if it can, as far as its beginning shows.
 // Without this the first line would be all that is told of it, or nothing.
-func unreadable(begin []byte, format string) error {
+func Unreadable(begin []byte, isCSV bool) error {
 	first, rest, _ := bytes.Cut(begin, []byte("\n"))
 	first = bytes.TrimSpace(first)
-	isCSV := format == ShopifyCSV
 	switch {
 	case isUTF16(begin):
 		return errUTF16
 	case bytes.IndexByte(first, 0) >= 0:
 		return errNoText
 	case endsWithCR(begin, isCSV):
-		return errCR
+		return ErrCR
 	case isCSV && bytes.HasPrefix(first, []byte("{")):
-		return errJSON
+		return ErrJSON
 	case isCSV:
 		return otherSeparator(string(first))
 	case bytes.HasPrefix(first, []byte("[")) && (len(first) == 1 || bytes.IndexByte(first, '{') > 0):
-		return errArray
+		return ErrArray
 	case string(first) == "{" && len(rest) > 0:
-		return errIndented
+		return ErrIndented
 	case isTable(first):
-		return errTable
+		return ErrTable
 	}
 	return nil
 }
