@@ -45,6 +45,15 @@ verify: generate ## Fail unless generated files, formatting and go.mod match the
 	@git diff --exit-code -- $(GENERATED) || { echo "run make generate and commit what it writes"; exit 1; }
 	@test -z "$$(git status --porcelain -- $(GENERATED))" || { git status --porcelain -- $(GENERATED); exit 1; }
 
+console: ## Build the owner's console, console/ into gen/console/. It needs Node.
+	@TOOLS=$(CURDIR)/.tools/console tests/install/npm console
+	@ln -sfn ../.tools/console/node_modules console/node_modules
+	@cd console && npm run --silent types && npm run --silent check && rm -rf ../gen/console/assets && npm run --silent build -- --logLevel warn
+
+verify-console: console ## Fail unless gen/console is what console/ builds.
+	@git diff --exit-code -- gen/console || { echo "run make console and commit what it writes"; exit 1; }
+	@test -z "$$(git status --porcelain -- gen/console)" || { git status --porcelain -- gen/console; exit 1; }
+
 # actionlint runs other linters too when the machine has them: not here.
 lint: .tools/bin/golangci-lint .tools/bin/actionlint ## Run the linters of the Go code and of .github/workflows.
 	@for module in $(MODULES); do echo "$$module" && (cd $$module && go vet ./... && $(CURDIR)/$< run --allow-parallel-runners) || exit 1; done

@@ -25,9 +25,41 @@ try {
     ['call', 'products.search', '--q', 'solbriller', '--max-price-oere', '150000', '--limit', '1'],
     ['call', 'products.get', '--slug', 'round-metl'],
   ])))
+  await work()
+  await picture('console-activity', 700, async (page) => {
+    await page.goto(`http://${usual}/admin#/activity?kinds=change%2Crefusal&holder=agent`)
+    await page.locator('.cover input').fill(await owner())
+    await page.locator('.cover footer button').click()
+    await page.locator('.feed').waitFor()
+  })
 } finally {
   await browser.close()
   await shop.stop()
+}
+
+// owner is the secret of a new key of a person who may do everything.
+function owner() {
+  return shop.run('keys', 'create', '--name', 'Mette', '--holder', 'person', '--scopes', 'owner').trim()
+}
+
+// work has two agents change the shop, and want what they may not.
+async function work() {
+  const agent = (name, scopes) => shop.run('keys', 'create', '--name', name, '--holder', 'agent', '--scopes', scopes).trim()
+  const price = agent('Price agent', 'products:write')
+  const content = agent('Content agent', 'pages:write,products:write')
+  const calls = [
+    [price, 'products.update', { slug: 'round-metal', patch: { priceDkk: 119900 } }],
+    [price, 'products.adjust_stock', { slug: 'round-metal', delta: 4 }],
+    [price, 'settings.update_shipping', { patch: { shippingFeeOere: 2900 } }],
+    [content, 'products.update', { slug: 'round-metal', patch: { featured: false } }],
+    [content, 'services.update', { slug: 'synsproeve', patch: { priceString: 'Fra 425 kr.' } }],
+    [price, 'products.update', { slug: 'round-metal', patch: { priceDkk: 1199 } }],
+  ]
+  for (const [key, operation, body] of calls) {
+    await fetch(`${shop.url}/api/v1/tools/${operation}`, {
+      method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${key}` }, body: JSON.stringify(body),
+    })
+  }
 }
 
 // picture takes one of what show puts on a page.

@@ -1,0 +1,10 @@
+// What is shown, as a file.
+
+/** download gives the person a file with a text. */
+export function download(name: string, type: string, text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type }))
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,10 @@
+// The long lists of texts, of which only the language of the person is fetched.
+import type * as english from '../text/en'
+import { language } from './text'
+
+export let { operations, refusals } = { operations: {}, refusals: {} } as typeof english
+
+/** learn fetches them; nothing is shown before. */
+export async function learn(): Promise<void> {
+  ({ operations, refusals } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+}

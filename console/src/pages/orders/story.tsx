@@ -1,0 +1,74 @@
+// What happened to an order, oldest first, with its notes.
+import { useState } from 'preact/hooks'
+import { useList, useWrite, type Read } from '../../lib/answers'
+import type { Result } from '../../lib/contract'
+import { dateTime } from '../../lib/format'
+import { may } from '../../lib/session'
+import { texts } from '../../lib/text'
+import { Input } from '../../parts/fields'
+import { useLeave } from '../../parts/form'
+import { Loading } from '../../parts/list'
+import { needs } from '../../parts/needs'
+import { statusName } from '../../parts/order'
+import { ProblemNote } from '../../parts/problem'
+import { Actor } from '../../parts/story'
+import { say } from '../../parts/toast'
+
+const t = texts(
+  {
+    title: 'What happened', placed: 'placed the order', moved: (from: string, to: string) => `moved it from ${from} to ${to}`, refunded: 'recorded a further refund', noted: 'wrote', key: 'a key',
+    note: 'Note', noteHint: 'The customer never sees it. It cannot be changed or deleted.', add: 'Add the note', added: 'The note was added.',
+  },
+  {
+    title: 'Hvad der skete', placed: 'afgav ordren', moved: (from: string, to: string) => `flyttede den fra ${from} til ${to}`, refunded: 'registrerede endnu en refusion', noted: 'skrev', key: 'en nøgle',
+    note: 'Note', noteHint: 'Kunden ser den aldrig. Den kan ikke ændres eller slettes.', add: 'Tilføj noten', added: 'Noten er tilføjet.',
+  },
+)
+
+type Events = Result<'orders.history'>
+
+/** ofOrder is the changes of an order in the audit: the same call for the names here and for the undo below. */
+export function ofOrder(id: string) {
+  return { entityType: 'order', entityId: id }
+}
+
+export function Story({ id, events }: { id: string; events: Read<Events> }) {
+  const entries = useList('audit.list', { kinds: ['change'], ...ofOrder(id) }, { enabled: may('audit:read') }).data
+  const who = (actor: string) => {
+    const entry = entries?.find((one) => one.actor === actor)
+    return entry ? <Actor entry={entry} /> : <span class="actor">{actor.startsWith('apikey:') ? t.key : actor.replace(/^\w+:/, '')}</span>
+  }
+  return <section aria-labelledby="story">
+    <h2 id="story">{t.title}</h2>
+    <ProblemNote refused={events.refused} again={events.again} />
+    {events.loading && <Loading />}
+    <ul class="feed">{events.data?.map((one, at) => <li key={at} data-row>
+      <time dateTime={one.at} title={one.at}>{dateTime(one.at)}</time>
+      <span class="said">{who(one.actor)} {said(one)} {one.note !== null && <q>{one.note}</q>}</span>
+    </li>)}</ul>
+    <Note id={id} />
+  </section>
+}
+
+function said({ from, to }: Events[number]): string {
+  if (to === null) return t.noted
+  if (from === null) return t.placed
+  return from === to ? t.refunded : t.moved(statusName(from), statusName(to))
+}
+
+function Note({ id }: { id: string }) {
+  const write = useWrite('orders.add_note')
+  const [text, setText] = useState('')
+  useLeave(text !== '')
+  const add = async () => {
+    if (text.trim() === '' || !await write.send({ orderId: id, text })) return
+    setText('')
+    say(t.added)
+  }
+  const faults = write.refused?.problem.errors?.map((one) => one.detail) ?? []
+  return <form onSubmit={(e) => { e.preventDefault(); void add() }}>
+    <Input name="text" field={{ label: t.note, kind: 'lines', rows: 3, max: 2_000, hint: t.noteHint }} value={text} set={(value) => setText(String(value))} faults={faults} />
+    <ProblemNote refused={write.refused} />
+    <button {...needs('orders:write', write.busy || text.trim() === '')}>{t.add}</button>
+  </form>
+}

@@ -1,0 +1,40 @@
+// What happened to one thing, with undo.
+import { useList } from '../lib/answers'
+import type { Body } from '../lib/contract'
+import { dateTime } from '../lib/format'
+import { may } from '../lib/session'
+import { texts } from '../lib/text'
+import { Loading } from './list'
+import { ProblemNote } from './problem'
+import { Actor, Changes, done, type Entry } from './story'
+import { openUndo } from './asked'
+
+const t = texts(
+  { title: 'History', none: 'Nothing has happened to it yet.', undo: 'Undo', redo: 'Redo', undone: 'undone', more: 'Show more' },
+  { title: 'Historik', none: 'Der er ikke sket noget med den endnu.', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', more: 'Vis flere' },
+)
+
+/** History lists the changes that a filter of the audit finds; nothing without the scope. */
+export function History({ of }: { of: Body<'audit.list'> }) {
+  const list = useList('audit.list', { kinds: ['change'], ...of }, { enabled: may('audit:read') })
+  if (!may('audit:read')) return null
+  return <section aria-labelledby="history">
+    <h2 id="history">{t.title}</h2>
+    <ProblemNote refused={list.refused} again={list.again} />
+    {list.loading && <Loading />}
+    {list.data?.length === 0 && <p class="quiet">{t.none}</p>}
+    <ul class="feed">{list.data?.map((entry) => <li key={entry.id} data-row>
+      <time dateTime={entry.at} title={entry.at}>{dateTime(entry.at)}</time>
+      <span class="said"><Actor entry={entry} /> {done(entry)} <Changes entry={entry} /></span>
+      <UndoButton entry={entry} />
+    </li>)}</ul>
+    {list.more && <button type="button" class="second" onClick={list.more}>{t.more}</button>}
+  </section>
+}
+
+/** UndoButton undoes an entry, or redoes what was undone. */
+export function UndoButton({ entry }: { entry: Entry }) {
+  if (entry.revertedAt) return <span class="quiet">{t.undone}</span>
+  if (!entry.revertible || !may('audit:revert')) return null
+  return <button type="button" class="small" data-undo onClick={() => openUndo([entry.id])}>{entry.revertOf ? t.redo : t.undo}</button>
+}

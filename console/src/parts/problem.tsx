@@ -1,0 +1,73 @@
+// What went wrong and what to do, in the words of the person; the contract's own words below it.
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { asRefused, Refused } from '../lib/problem'
+import { texts } from '../lib/text'
+import { refusals } from '../lib/vocabulary'
+
+interface Words { scope: (scope: string) => string; more: string; again: string; in: (seconds: number) => string; allowed: string; request: string }
+
+const t = texts<Words>(
+  {
+    scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
+    more: 'What the service said', again: 'Try again', in: (seconds) => `Again in ${seconds} s`, allowed: 'Possible now:', request: 'Request',
+  },
+  {
+    scope: (scope) => `Din nøgle må ikke dette: den mangler ${scope}. En person, hvis nøgle har det, kan lave en ny nøgle til dig.`,
+    more: 'Hvad tjenesten sagde', again: 'Prøv igen', in: (seconds) => `Igen om ${seconds} s`, allowed: 'Muligt nu:', request: 'Kald',
+  },
+)
+
+/** sentence is what a person is told about a refusal. */
+export function sentence({ problem }: Refused): string {
+  if (problem.code === 'insufficient_scope') return t.scope(problem.requiredScope ?? '?')
+  return (refusals as Record<string, string>)[problem.code] ?? problem.detail
+}
+
+interface Props {
+  refused: Refused | undefined
+  /** Fetches or sends again. */
+  again?: () => void
+  children?: ComponentChildren
+}
+
+/** ProblemNote is a refusal as a note on the page; nothing when there is none. */
+export function ProblemNote({ refused, again, children }: Props) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [refused])
+  if (!refused) return null
+  const { problem } = refused
+  return <div class="problem" role="alert" ref={note}>
+    <p><strong>{sentence(refused)}</strong></p>
+    {problem.code === 'validation_failed' && problem.errors && <ul>{problem.errors.slice(0, 10).map((fault) =>
+      <li key={fault.pointer + fault.code}><code>{fault.pointer}</code> {fault.detail}</li>)}</ul>}
+    {problem.allowed && problem.allowed.length > 0 && <p>{t.allowed} {problem.allowed.join(', ')}</p>}
+    {children}
+    {again && problem.code !== 'validation_failed' && (problem.retryable ? <Countdown key={problem.instance} seconds={problem.retryAfter ?? 5} again={again} />
+      : <button type="button" class="second" onClick={again}>{t.again}</button>)}
+    <details><summary>{t.more}</summary>
+      <p>{problem.detail} {problem.resolution}</p>
+      <p class="quiet"><code>{problem.code}</code>{refused.requestId !== '' && <> · {t.request} <code>{refused.requestId}</code></>}</p>
+    </details>
+  </div>
+}
+
+function Countdown({ seconds, again }: { seconds: number; again: () => void }) {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    if (left <= 0) return again()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return <button type="button" class="second" onClick={again}>{t.in(left)}</button>
+}
+
+/** refusedBy runs what may be refused and returns the refusal. */
+export async function refusedBy(act: () => Promise<unknown>): Promise<Refused | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (thrown) {
+    return asRefused(thrown)
+  }
+}

@@ -1,0 +1,99 @@
+// What is around every page: the menu with what needs attention, who is signed in, and the stop of all agents.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useResult, useWrite } from '../lib/answers'
+import { reached } from '../lib/api'
+import { href, useRoute } from '../lib/route'
+import { may, sandbox, session, signOut } from '../lib/session'
+import { useStore } from '../lib/store'
+import { language, speak, texts } from '../lib/text'
+import { Confirm } from './dialog'
+import { menu, type Page } from './menu'
+import { openHelp, openPalette } from './asked'
+import { ProblemNote } from './problem'
+import { say } from './toast'
+
+const t = texts(
+  {
+    skip: 'To the page', menu: 'Pages', more: 'More', goTo: 'Go to, or do…', out: 'Sign out', stop: 'Stop agents', resume: 'Let agents work', stopped: 'All agents and programs are stopped.', working: 'Agents and programs work again.',
+    stopTitle: 'Stop all agents and programs?', stopText: 'Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.', sandbox: 'This is a sandbox: nothing here is real.',
+    offline: 'The shop does not answer. What you typed is kept.', noScope: 'Your key lacks keys:write.', keys: 'Keys (?)', other: 'Dansk', owing: (n: number) => `${n} waiting`, paused: (n: number) => n === 1 ? 'One key is stopped.' : `${n} keys are stopped.`,
+  },
+  {
+    skip: 'Til siden', menu: 'Sider', more: 'Mere', goTo: 'Gå til, eller gør…', out: 'Log ud', stop: 'Stop agenter', resume: 'Lad agenter arbejde', stopped: 'Alle agenter og programmer er stoppet.', working: 'Agenter og programmer arbejder igen.',
+    stopTitle: 'Stop alle agenter og programmer?', stopText: 'Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.', sandbox: 'Dette er en sandkasse: intet her er ægte.',
+    offline: 'Butikken svarer ikke. Det, du har skrevet, er gemt.', noScope: 'Din nøgle mangler keys:write.', keys: 'Taster (?)', other: 'English', owing: (n: number) => `${n} venter`, paused: (n: number) => n === 1 ? 'Én nøgle er stoppet.' : `${n} nøgler er stoppet.`,
+  },
+)
+
+/** useAttention is what needs somebody, asked every five seconds while the page is visible. */
+export function useAttention() {
+  return useResult('analytics.attention', {}, { every: 5_000, enabled: may('analytics:read') }).data
+}
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const who = useStore(session)
+  const inSandbox = useStore(sandbox)
+  const online = useStore(reached)
+  const shop = useResult('site.get_shop', {})
+  const { page } = useRoute()
+  const attention = useAttention()
+  const waiting: Partial<Record<Page, number>> = attention ? {
+    approvals: attention.approvalsPending, orders: attention.orders.toShip + attention.orders.flagged + attention.orders.disputed + attention.orders.refundOwed, webhooks: attention.webhooksFailing,
+  } : {}
+  return <>
+    <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.querySelector<HTMLElement>('main')?.focus() }}>{t.skip}</a>
+    <header>
+      {inSandbox && <p class="banner">{t.sandbox}</p>}
+      {(attention?.pausedKeys ?? 0) > 0 && <Stopped keys={attention?.pausedKeys ?? 0} />}
+      {!online && <p class="banner bad" role="alert">{t.offline}</p>}
+      <div class="top">
+        <a class="name" href="#/activity">{shop.data?.storeName ?? 'Storefront'}</a>
+        <button type="button" class="second goto" onClick={openPalette}>{t.goTo} <kbd>Ctrl K</kbd></button>
+        <details class="who"><summary>{who?.key.name}</summary><div>
+          <button type="button" class="second" onClick={() => speak(language === 'en' ? 'da' : 'en')} lang={language === 'en' ? 'da' : 'en'}>{t.other}</button>
+          <button type="button" class="second" onClick={openHelp}>{t.keys}</button>
+          <button type="button" class="second" onClick={() => void signOut()}>{t.out}</button>
+        </div></details>
+        <Stop />
+      </div>
+    </header>
+    <div class="frame">
+      <nav aria-label={t.menu}><ul>{menu.map((one, at) => <li key={one.page} class={at > 3 ? 'later' : ''}>
+        <a href={href(one.page)} title={`g ${one.key}`} {...(page === one.page && { 'aria-current': 'page' as const })}>{one.name}
+          {(waiting[one.page] ?? 0) > 0 && <span class="badge"><span aria-hidden="true">{waiting[one.page]}</span><span class="unseen">{t.owing(waiting[one.page] ?? 0)}</span></span>}</a>
+      </li>)}
+        <li class="more"><details><summary>{t.more}</summary><ul>{menu.slice(4).map((one) => <li key={one.page}>
+          <a href={href(one.page)} onClick={(e) => e.currentTarget.closest('details')?.removeAttribute('open')}>{one.name}</a></li>)}</ul></details></li>
+      </ul></nav>
+      <main id="main" tabIndex={-1}>{children}</main>
+    </div>
+  </>
+}
+
+function Stop() {
+  const [asks, setAsks] = useState(false)
+  const stop = useWrite('keys.pause_all')
+  const reason = may('keys:write') ? {} : { disabled: true, title: t.noScope }
+  const act = async () => {
+    if (!await stop.send({ confirm: true })) return
+    setAsks(false)
+    say(t.stopped)
+  }
+  return <>
+    <button type="button" class="danger" {...reason} onClick={() => setAsks(true)}>■ {t.stop}</button>
+    {asks && <Confirm title={t.stopTitle} act={t.stop} busy={stop.busy} close={() => setAsks(false)} onConfirm={() => void act()}>
+      <p>{t.stopText}</p>
+      <ProblemNote refused={stop.refused} />
+    </Confirm>}
+  </>
+}
+
+function Stopped({ keys }: { keys: number }) {
+  const resume = useWrite('keys.resume_all')
+  const act = async () => { if (await resume.send({})) say(t.working) }
+  return <div class="banner bad">
+    <span>{t.paused(keys)}</span> <button type="button" class="small" disabled={!may('keys:write') || resume.busy} onClick={() => void act()}>{t.resume}</button>
+    <ProblemNote refused={resume.refused} />
+  </div>
+}

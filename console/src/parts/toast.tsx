@@ -1,0 +1,45 @@
+// What was just done, with a way back.
+import { useEffect } from 'preact/hooks'
+import { read } from '../lib/api'
+import { store, useStore } from '../lib/store'
+import { texts } from '../lib/text'
+import { may } from '../lib/session'
+import { openUndo } from './asked'
+
+const t = texts({ undo: 'Undo', close: 'Close' }, { undo: 'Fortryd', close: 'Luk' })
+
+interface Toast {
+  id: number
+  said: string
+  requestId: string | undefined
+}
+
+const shown = store<Toast[]>([])
+let last = 0
+
+/** say tells what was done; with the request id of the write it can be undone from here. */
+export function say(said: string, requestId?: string): void {
+  shown.set([...shown.get().slice(-2), { id: ++last, said, requestId }])
+}
+
+export function Toasts() {
+  const toasts = useStore(shown)
+  return <div class="toasts" role="status">{toasts.map((toast) => <One key={toast.id} toast={toast} />)}</div>
+}
+
+function One({ toast: { id, said, requestId } }: { toast: Toast }) {
+  const close = () => shown.set(shown.get().filter((one) => one.id !== id))
+  useEffect(() => {
+    const timer = setTimeout(close, 15_000)
+    return () => clearTimeout(timer)
+  }, [])
+  const undo = async () => {
+    close()
+    const { items } = await read('audit.list', { requestId: requestId ?? '', limit: 200 })
+    openUndo(items.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id))
+  }
+  return <div class="toast"><span>{said}</span>
+    {requestId !== undefined && may('audit:revert') && may('audit:read') && <button type="button" class="small" onClick={() => void undo()}>{t.undo}</button>}
+    <button type="button" class="small" aria-label={t.close} onClick={close}>×</button>
+  </div>
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vite'
+
+// The build is committed, so it is readable and its names are stable: a change is a diff that a person can review.
+export default defineConfig({
+  base: './',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: { preserveSymlinks: true }, // the packages stand in .tools, and what is built names no folder of a machine
+  server: { proxy: { '^/(api|images|openapi|admin/session)': process.env.SHOP ?? 'http://127.0.0.1:8080' } },
+  build: {
+    outDir: '../gen/console',
+    emptyOutDir: false,
+    target: 'es2023',
+    modulePreload: false,
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      experimental: { attachDebugInfo: 'none' },
+      output: {
+        minify: { compress: true, mangle: false, codegen: false },
+        entryFileNames: 'assets/[name].js',
+        chunkFileNames: 'assets/[name].js',
+        assetFileNames: 'assets/[name][extname]',
+      },
+    },
+  },
+})

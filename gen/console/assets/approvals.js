@@ -1,0 +1,379 @@
+import { F as count, L as dateTime, O as Loading, P as a, Y as texts, _ as useWrite, f as Dialog, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, st as A, t as useAttention, tt as href, ut as d } from "./index.js";
+import { n as Input } from "./fields.js";
+import { t as needs } from "./needs.js";
+import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
+var t$1 = texts({
+	wants: "wants to",
+	beyond: (limit, value, left) => value === left ? `Beyond its limit: ${limit} ${value}.` : `Beyond its limit: ${limit} ${value}, of which ${left} was left.`,
+	limits: {
+		maxPriceChangePercent: "change of a price, at most %",
+		maxDiscountPercent: "discount, at most %",
+		maxDiscountOere: "discount, at most",
+		maxRefundOere: "refund of an order, at most",
+		maxRefundOerePerDay: "refunds a day, at most",
+		maxOrderOere: "an order, at most",
+		maxOrderOerePerDay: "orders a day, at most",
+		maxDeletesPerDay: "deletions a day, at most",
+		maxWritesPerDay: "changes a day, at most"
+	},
+	shown: (n, of) => `${n} of ${of} things are shown.`,
+	nothing: "It would change nothing that can be shown.",
+	made: "new",
+	until: (at) => `until ${at}`,
+	sent: "All of it, and what was sent",
+	decided: (at) => `Decided ${at}`,
+	by: "by a key",
+	approve: "Approve…",
+	reject: "Reject…",
+	titles: {
+		approve: "Approve this call?",
+		reject: "Reject this call?"
+	},
+	acts: {
+		approve: "Approve",
+		reject: "Reject"
+	},
+	texts: {
+		approve: "The caller may then make this same call once, within 72 hours. If what it changes is changed meanwhile, it must ask again.",
+		reject: "The caller is told so, with your word, and may not make this call for 72 hours."
+	},
+	note: "A word to the caller",
+	said: {
+		approve: "Approved: the caller may make the call.",
+		reject: "Rejected."
+	},
+	again: "Read again"
+}, {
+	wants: "vil",
+	beyond: (limit, value, left) => value === left ? `Ud over sin grænse: ${limit} ${value}.` : `Ud over sin grænse: ${limit} ${value}, hvoraf ${left} var tilbage.`,
+	limits: {
+		maxPriceChangePercent: "prisændring, højst %",
+		maxDiscountPercent: "rabat, højst %",
+		maxDiscountOere: "rabat, højst",
+		maxRefundOere: "refusion af en ordre, højst",
+		maxRefundOerePerDay: "refusioner om dagen, højst",
+		maxOrderOere: "en ordre, højst",
+		maxOrderOerePerDay: "ordrer om dagen, højst",
+		maxDeletesPerDay: "sletninger om dagen, højst",
+		maxWritesPerDay: "ændringer om dagen, højst"
+	},
+	shown: (n, of) => `${n} af ${of} ting vises.`,
+	nothing: "Det ville ikke ændre noget, der kan vises.",
+	made: "ny",
+	until: (at) => `indtil ${at}`,
+	sent: "Det hele, og hvad der blev sendt",
+	decided: (at) => `Afgjort ${at}`,
+	by: "af en nøgle",
+	approve: "Godkend…",
+	reject: "Afvis…",
+	titles: {
+		approve: "Godkend dette kald?",
+		reject: "Afvis dette kald?"
+	},
+	acts: {
+		approve: "Godkend",
+		reject: "Afvis"
+	},
+	texts: {
+		approve: "Det samme kald må så laves én gang inden for 72 timer. Ændres det, som kaldet ændrer, imens, skal der spørges igen.",
+		reject: "Den, der kalder, får det at vide med dit ord, og må ikke lave kaldet i 72 timer."
+	},
+	note: "Et ord til den, der kalder",
+	said: {
+		approve: "Godkendt: kaldet må laves.",
+		reject: "Afvist."
+	},
+	again: "Læs igen"
+});
+function One({ approval, again }) {
+	let [open, setOpen] = d(!1), [asks, ask] = d(), { keyId, keyName, operation, limit, preview, status } = approval, value = (n) => shownValue(`/${limit.name}`, n);
+	return a("article", {
+		class: "card",
+		"data-row": !0,
+		"aria-label": `${keyName}: ${operationName(operation)}`,
+		children: [
+			a("header", {
+				class: "row",
+				children: [a("h2", { children: [
+					a("a", {
+						href: href("keys", [keyId]),
+						children: keyName
+					}),
+					" ",
+					t$1.wants,
+					" ",
+					operationName(operation)
+				] }), a("span", {
+					class: "quiet",
+					children: [
+						a("time", {
+							dateTime: approval.at,
+							title: approval.at,
+							children: dateTime(approval.at)
+						}),
+						", ",
+						a("time", {
+							dateTime: approval.expiresAt,
+							title: approval.expiresAt,
+							children: t$1.until(dateTime(approval.expiresAt))
+						})
+					]
+				})]
+			}),
+			a("p", { children: t$1.beyond(t$1.limits[limit.name] ?? limit.name, value(limit.value), value(limit.left)) }),
+			a(Preview, { preview }),
+			a("details", {
+				onToggle: (e) => setOpen(e.currentTarget.open),
+				children: [a("summary", {
+					"data-open": !0,
+					children: t$1.sent
+				}), open && a(Whole, { id: approval.id })]
+			}),
+			approval.note && a("p", { children: a("q", { children: approval.note }) }),
+			approval.decidedAt && a("p", {
+				class: "quiet",
+				children: [
+					t$1.decided(dateTime(approval.decidedAt)),
+					" ",
+					approval.decidedBy?.startsWith("apikey:") && a("a", {
+						href: href("keys", [approval.decidedBy.slice(7)]),
+						children: t$1.by
+					})
+				]
+			}),
+			status === "pending" && a("p", {
+				class: "row",
+				children: [a("button", {
+					type: "button",
+					...needs("approvals:decide"),
+					onClick: () => ask("approve"),
+					children: t$1.approve
+				}), a("button", {
+					type: "button",
+					class: "danger",
+					...needs("approvals:decide"),
+					onClick: () => ask("reject"),
+					children: t$1.reject
+				})]
+			}),
+			asks && a(Decide, {
+				approval,
+				decision: asks,
+				again,
+				close: () => ask(void 0)
+			})
+		]
+	});
+}
+function Preview({ preview: { changes, total } }) {
+	return changes.length === 0 ? a("p", {
+		class: "quiet",
+		children: t$1.nothing
+	}) : a($, { children: [changes.map((change, at) => a("section", { children: [a("h3", { children: [
+		change.entityLabel ?? change.entityId ?? change.entityType,
+		" ",
+		change.entityId === null && a("span", {
+			class: "chip",
+			children: t$1.made
+		})
+	] }), a(ChangeTable, { changes: change.fields })] }, change.entityId ?? at)), total > changes.length && a("p", {
+		class: "quiet",
+		children: t$1.shown(count(changes.length), count(total))
+	})] });
+}
+function Whole({ id }) {
+	let got = useResult("approvals.get", { id });
+	if (!got.data) return got.refused ? a(ProblemNote, {
+		refused: got.refused,
+		again: got.again
+	}) : a(Loading, {});
+	let { operation, args, notShownReason, preview } = got.data;
+	return a($, { children: [
+		preview.changes.length > 3 && a(Preview, { preview }),
+		notShownReason !== null && a("p", {
+			class: "quiet",
+			children: notShownReason
+		}),
+		args !== null && a("pre", {
+			class: "code",
+			tabIndex: 0,
+			children: [
+				operation,
+				" ",
+				JSON.stringify(args, null, 2)
+			]
+		})
+	] });
+}
+function Decide({ approval, decision, again, close }) {
+	let write = useWrite("approvals.decide"), [note, setNote] = d(""), late = write.refused?.code === "already_decided" || write.refused?.code === "approval_not_found", act = async () => {
+		await write.send({
+			id: approval.id,
+			decision,
+			confirm: !0,
+			...note.trim() !== "" && { note }
+		}) && (close(), say(t$1.said[decision]));
+	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
+	return a(Dialog, {
+		title: t$1.titles[decision],
+		close,
+		children: a("form", {
+			onSubmit: (e) => {
+				e.preventDefault(), act();
+			},
+			children: [
+				a("p", { children: [
+					a("strong", { children: approval.keyName }),
+					" ",
+					t$1.wants,
+					" ",
+					operationName(approval.operation),
+					"."
+				] }),
+				a("p", { children: t$1.texts[decision] }),
+				a(Input, {
+					name: "note",
+					field: {
+						label: t$1.note,
+						kind: "lines",
+						rows: 2,
+						max: 500
+					},
+					value: note,
+					set: (value) => setNote(String(value)),
+					faults
+				}),
+				a(ProblemNote, {
+					refused: write.refused,
+					children: late && a("button", {
+						type: "button",
+						class: "second",
+						onClick: () => {
+							close(), again();
+						},
+						children: t$1.again
+					})
+				}),
+				a("footer", { children: a("button", {
+					class: decision === "reject" ? "danger" : "",
+					disabled: write.busy,
+					children: t$1.acts[decision]
+				}) })
+			]
+		})
+	});
+}
+var t = texts({
+	title: "Approvals",
+	states: {
+		pending: "Waiting",
+		approved: "Approved",
+		used: "Carried out",
+		rejected: "Rejected",
+		stale: "Outdated",
+		expired: "Expired"
+	},
+	hints: {
+		approved: "The caller may make the call, once.",
+		used: "The caller made the call.",
+		stale: "What they would change was changed meanwhile.",
+		expired: "Nobody decided within 72 hours, or the approval was not used."
+	},
+	waits: "Nothing waits. Limits of a key decide what an agent must ask for.",
+	keys: "Agents and keys",
+	none: "Nothing here.",
+	fresh: (n) => `${n} waiting: read again`,
+	more: "Show more",
+	recorded: "Looking is recorded."
+}, {
+	title: "Godkendelser",
+	states: {
+		pending: "Venter",
+		approved: "Godkendt",
+		used: "Udført",
+		rejected: "Afvist",
+		stale: "Forældet",
+		expired: "Udløbet"
+	},
+	hints: {
+		approved: "Kaldet må laves, én gang.",
+		used: "Kaldet er lavet.",
+		stale: "Det, de ville ændre, blev ændret imens.",
+		expired: "Ingen afgjorde det inden for 72 timer, eller godkendelsen blev ikke brugt."
+	},
+	waits: "Intet venter. En nøgles grænser afgør, hvad en agent skal spørge om.",
+	keys: "Agenter og nøgler",
+	none: "Intet her.",
+	fresh: (n) => `${n} venter: læs igen`,
+	more: "Vis flere",
+	recorded: "Opslaget registreres."
+}), states = Object.keys(t.states);
+function Approvals() {
+	let { query } = useRoute(), status = states.find((one) => one === query.status) ?? "pending";
+	return a($, { children: [
+		a("header", {
+			class: "row",
+			children: [a("h1", { children: t.title }), a("span", {
+				class: "quiet",
+				children: t.recorded
+			})]
+		}),
+		a("nav", {
+			"aria-label": t.title,
+			children: a("ul", {
+				class: "tabs",
+				children: states.map((one) => a("li", { children: a("a", {
+					href: href("approvals", [], one === "pending" ? {} : { status: one }),
+					...one === status && { "aria-current": "page" },
+					children: t.states[one]
+				}) }, one))
+			})
+		}),
+		t.hints[status] && a("p", {
+			class: "quiet",
+			children: t.hints[status]
+		}),
+		a(Listed, { status }, status)
+	] });
+}
+function Listed({ status }) {
+	let list = useList("approvals.list", {
+		status,
+		limit: 100
+	}), waiting = useAttention()?.approvalsPending, pending = status === "pending";
+	A(() => {
+		pending && list.more?.();
+	}, [list.data?.length]);
+	let shown = pending ? list.data?.toReversed() : list.data;
+	return a($, { children: [
+		a(ProblemNote, {
+			refused: list.refused,
+			again: list.again
+		}),
+		list.loading && a(Loading, {}),
+		pending && shown && waiting !== void 0 && waiting !== shown.length && !list.more && a("p", { children: a("button", {
+			type: "button",
+			class: "second",
+			onClick: list.again,
+			children: t.fresh(count(waiting))
+		}) }),
+		shown?.length === 0 && a("div", {
+			class: "empty",
+			children: pending ? a($, { children: [a("p", { children: t.waits }), a("a", {
+				href: href("keys"),
+				children: t.keys
+			})] }) : t.none
+		}),
+		shown?.map((one) => a(One, {
+			approval: one,
+			again: list.again
+		}, one.id)),
+		list.more && !pending && a("button", {
+			type: "button",
+			class: "second",
+			onClick: list.more,
+			children: t.more
+		})
+	] });
+}
+export { Approvals as default };

@@ -1,0 +1,41 @@
+import { $ as asRefused, st as A, ut as d, x as get } from "./index.js";
+function useGot(path) {
+	let [state, set] = d({ path }), again = () => {
+		set({ path }), get(path).then((data) => set({
+			path,
+			data
+		}), (thrown) => set({
+			path,
+			refused: asRefused(thrown)
+		}));
+	};
+	A(again, [path]);
+	let now = state.path === path ? state : {
+		path,
+		data: void 0,
+		refused: void 0
+	};
+	return {
+		data: now.data,
+		refused: now.refused,
+		loading: now.data === void 0 && now.refused === void 0,
+		again
+	};
+}
+function listed(read) {
+	return {
+		...read,
+		more: void 0,
+		total: void 0
+	};
+}
+function useOne(list, isIt) {
+	let one = list.data?.find(isIt);
+	return A(() => {
+		one === void 0 && list.more?.();
+	}, [one === void 0, list.data?.length]), {
+		one,
+		gone: one === void 0 && list.data !== void 0 && list.more === void 0 && !list.loading
+	};
+}
+export { useGot as n, useOne as r, listed as t };

@@ -1,0 +1,93 @@
+// Every page of the console: in each look, with the key of each scope, refused, and with hostile text.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { enter, openSandbox } from './console.mjs'
+import { launch } from './chromium.mjs'
+import { looks, sound } from './sound.mjs'
+
+const pages = ['activity', 'approvals', 'orders', 'catalogue', 'catalogue/new', 'catalogue/round-metal', 'catalogue/bulk', 'catalogue/import', 'catalogue/trash', 'catalogue/categories',
+  'marketing', 'marketing/campaigns', 'content', 'content/services', 'content/redirects', 'customers', 'analytics', 'keys', 'keys/new', 'webhooks', 'settings', 'tools', 'tools/products.search']
+
+let browser, shop, order
+before(async () => {
+  browser = await launch()
+  shop = await openSandbox()
+  const [first] = await shop.call('orders.list', { limit: 1 })
+  order = first.id
+})
+after(async () => {
+  await browser?.close()
+  await shop?.stop()
+})
+
+// visit shows a page of the console that is open.
+async function visit(page, path) {
+  await page.evaluate((to) => { location.hash = `#/${to}` }, path)
+  await page.waitForFunction((to) => location.hash === `#/${to}`, path)
+  await page.locator('main h1').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+for (const [look, options] of Object.entries(looks)) {
+  describe(look, () => {
+    test('every page', async () => {
+      const { page, picture, close } = await enter(browser, shop, options)
+      for (const path of [...pages, `orders/${order}`]) {
+        await visit(page, path)
+        await assert.doesNotReject(sound(page), path)
+        await picture(`console-${look}-${path.replaceAll('/', '-').slice(0, 40)}`)
+      }
+      await close()
+    })
+  })
+}
+
+test('with the key of each scope every page opens, and says what is not allowed', async () => {
+  for (const [scope, key] of Object.entries(shop.keys)) {
+    if (scope === 'all' || scope === 'owner') continue
+    const { page } = await enter(browser, shop, { key })
+    const broken = []
+    page.on('pageerror', (error) => broken.push(error.message))
+    for (const path of pages) {
+      await visit(page, path)
+      assert.equal(await page.getByText('console itself failed').count(), 0, `${scope}: ${path}`)
+    }
+    assert.deepEqual(broken, [], scope)
+    await page.context().close()
+  }
+})
+
+for (const [code, status, more] of [
+  ['insufficient_scope', 403, { requiredScope: 'x:y' }], ['feature_disabled', 403, {}], ['rate_limit_exceeded', 429, { retryable: false }], ['internal_error', 500, {}], ['version_conflict', 409, {}],
+]) {
+  test(`answered ${code}, every page says so and stays whole`, async () => {
+    const { page } = await enter(browser, shop)
+    const broken = []
+    page.on('pageerror', (error) => broken.push(error.message))
+    await page.route('**/api/v1/tools/*', (route) => route.fulfill({
+      status, contentType: 'application/problem+json', body: JSON.stringify({
+        type: 'about:blank', title: code, status, detail: `It was ${code}.`, instance: 'urn:uuid:00000000-0000-7000-8000-000000000000', code, resolution: 'Do this.', ok: false, error: code, ...more,
+      }),
+    }))
+    for (const path of pages) {
+      await visit(page, `${path}?again=${code}`)
+      assert.equal(await page.getByText('console itself failed').count(), 0, path)
+    }
+    assert.deepEqual(broken, [])
+    await page.context().close()
+  })
+}
+
+test('hostile text stays text', async () => {
+  const hostile = '<img src=x onerror="alert(1)"><script>alert(2)</script> \u202Eevil\u200B'
+  await shop.call('products.update', { slug: 'round-metal', patch: { name: hostile, description: hostile.repeat(200), brand: '"><svg onload=alert(3)>' } })
+  await shop.call('orders.add_note', { orderId: order, text: hostile })
+  const { page, close } = await enter(browser, shop)
+  page.on('dialog', () => assert.fail('a script ran'))
+  for (const path of ['activity', 'catalogue', 'catalogue/round-metal', `orders/${order}`]) {
+    await visit(page, path)
+    assert.equal(await page.locator('main').getByText('onerror').count() + await page.locator('main input[value*=onerror], main input').count() > 0, true, path)
+    assert.equal(await page.evaluate(() => document.querySelectorAll('main script, main img[src="x"], main svg[onload]').length), 0, path)
+  }
+  await close()
+})
