@@ -108,11 +108,8 @@ func TestTheConsoleAsksForPersonalDataOnce(t *testing.T) {
 // TestTheConsoleHasTheColoursOfTheShop compares the two style sheets.
 func TestTheConsoleHasTheColoursOfTheShop(t *testing.T) {
 	t.Parallel()
-	colours := func(sheet string) (found []string) {
-		for _, set := range regexp.MustCompile(`--[a-z-]+: #[0-9a-f]+`).FindAllString(sheet, -1) {
-			found = append(found, set)
-		}
-		return found
+	colours := func(sheet string) []string {
+		return regexp.MustCompile(`--[a-z-]+: #[0-9a-f]+`).FindAllString(sheet, -1)
 	}
 	sheet, err := os.ReadFile(filepath.Join("site", "assets", "style.css"))
 	if err != nil {

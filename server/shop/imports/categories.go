@@ -162,7 +162,7 @@ func (c *Categories) create(ctx context.Context, slug, name string) (fault strin
 	}
 	if _, err := upsertCategory(ctx, c.read, checked, c.write); err != nil {
 		if refusal := refusalOf(err); refusal != nil {
-			return "/categorySlug: " + refusal.Detail, nil
+			return "/categorySlug: " + refusal.Detail, nil //nolint:nilerr // it is told
 		}
 		return "", err
 	}
@@ -199,7 +199,7 @@ func (r *Record) Category(ctx context.Context, read *db.Queries, s *schema.Schem
 	r.Result, err = upsertCategory(ctx, read, checked, write)
 	if refusal := refusalOf(err); refusal != nil {
 		r.Refuse("/slug: " + refusal.Detail)
-		return nil
+		return nil //nolint:nilerr // it is told
 	}
 	return err
 }

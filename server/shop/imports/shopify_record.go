@@ -209,7 +209,7 @@ func line(v any) []byte {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // texts, numbers and lists of them always encode
+		panic(err) //nolint:forbidigo // texts, numbers and lists of them always encode
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
