@@ -1,8 +1,7 @@
 // What happened, in sentences, by day and by call.
-import { useState } from 'preact/hooks'
 import { useList, useResult } from '../lib/answers'
-import { read } from '../lib/api'
 import type { Body } from '../lib/contract'
+import { download } from '../lib/download'
 import { count, dayName, dayStart, localDay } from '../lib/format'
 import { href, useRoute } from '../lib/route'
 import { may } from '../lib/session'
@@ -13,7 +12,7 @@ import { useAttention } from '../parts/shell'
 import { Loading } from '../parts/list'
 import { ProblemNote } from '../parts/problem'
 import type { Entry } from '../parts/story'
-import { openUndo } from '../parts/asked'
+import { undoFound } from '../parts/asked'
 
 const t = texts(
   {
@@ -29,6 +28,9 @@ const t = texts(
 )
 
 type Filter = Body<'audit.list'>
+
+// How many entries are undone at once, so that the plan can be read.
+const most = 2_000
 
 /** filterOf is the address as the request of the list. */
 function filterOf(query: Record<string, string>): Filter {
@@ -59,7 +61,10 @@ export default function Activity() {
     {list.loading && <Loading />}
     {list.data?.length === 0 && <div class="empty"><p>{filtered ? t.none : t.empty}</p>{!filtered && <a class="button" href={href('keys', ['new'])}>{t.give}</a>}</div>}
     {list.data && list.data.length > 0 && <>
-      <p class="bar">{filtered && <UndoAll filter={filter} />}<Download entries={list.data} /></p>
+      <p class="bar">
+        {filtered && may('audit:revert') && <button type="button" class="second" onClick={() => undoFound([filter], most)}>{t.undoAll}</button>}
+        <button type="button" class="second" onClick={() => download('activity.json', 'application/json', JSON.stringify(list.data, null, 2))}>{t.export}</button>
+      </p>
       <Days entries={list.data} />
     </>}
     {list.more && <button type="button" class="second" onClick={list.more}>{t.more}</button>}
@@ -94,37 +99,3 @@ function calls(entries: Entry[]): Entry[][] {
   }
   return groups
 }
-
-// All that the filter finds and that can be undone, newest first; 2,000 at most, so that the plan can be read.
-function UndoAll({ filter }: { filter: Filter }) {
-  const [busy, setBusy] = useState(false)
-  if (!may('audit:revert')) return null
-  const gather = async () => {
-    setBusy(true)
-    try {
-      const ids: string[] = []
-      let cursor: string | undefined
-      do {
-        const page = await read('audit.list', { ...filter, kinds: ['change'], revertible: true, limit: 200, ...(cursor !== undefined && { cursor }) })
-        ids.push(...page.items.filter((entry) => !entry.revertedAt).map((entry) => entry.id))
-        cursor = page.nextCursor ?? undefined
-      } while (cursor !== undefined && ids.length < 2_000)
-      openUndo(ids)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return <button type="button" class="second" disabled={busy} onClick={() => void gather()}>{t.undoAll}</button>
-}
-
-function Download({ entries }: { entries: Entry[] }) {
-  const save = () => {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(entries, null, 2)], { type: 'application/json' }))
-    link.download = 'activity.json'
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  return <button type="button" class="second" onClick={save}>{t.export}</button>
-}
-

@@ -1,11 +1,23 @@
 // What is shown over the page when somebody asks for it; the dialogs themselves are fetched after the first page.
+import type { Body, Item } from '../lib/contract'
 import { store } from '../lib/store'
 
-/** undoing is the entries of the audit whose undo is being asked for. */
-export const undoing = store<string[] | undefined>(undefined)
+/** Undoing is what is to be undone: entries of the audit by their ids, or, newest first, all that filters of the audit find. */
+export type Undoing = { ids: string[] } | { found: Body<'audit.list'>[]; most: number }
+
+export const undoing = store<Undoing | undefined>(undefined)
+
+/** canUndo is whether undoing an entry can be asked for. */
+export function canUndo(entry: Item<'audit.list'>): boolean { return entry.revertible && !entry.revertedAt }
 
 /** openUndo shows what undoing entries of the audit would do, and does it when it is confirmed. */
-export function openUndo(auditLogIds: string[]): void { undoing.set(auditLogIds) }
+export function openUndo(ids: string[]): void { undoing.set({ ids }) }
+
+/** undoFound is openUndo of what filters of the audit find and can be undone, at most `most` of it. */
+export function undoFound(found: Body<'audit.list'>[], most = Infinity): void { undoing.set({ found, most }) }
+
+/** undoCalls is openUndo of all that calls changed, given in the order in which they were made. */
+export function undoCalls(requestIds: readonly string[]): void { undoFound(requestIds.toReversed().map((requestId) => ({ requestId }))) }
 
 export const palette = store(false)
 export function openPalette(): void { palette.set(true) }

@@ -10,6 +10,7 @@ import { language, speak, texts } from '../lib/text'
 import { Confirm } from './dialog'
 import { menu, type Page } from './menu'
 import { openHelp, openPalette } from './asked'
+import { needs } from './needs'
 import { ProblemNote } from './problem'
 import { say } from './toast'
 
@@ -17,12 +18,12 @@ const t = texts(
   {
     skip: 'To the page', menu: 'Pages', more: 'More', goTo: 'Go to, or do…', out: 'Sign out', stop: 'Stop agents', resume: 'Let agents work', stopped: 'All agents and programs are stopped.', working: 'Agents and programs work again.',
     stopTitle: 'Stop all agents and programs?', stopText: 'Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.', sandbox: 'This is a sandbox: nothing here is real.',
-    offline: 'The shop does not answer. What you typed is kept.', noScope: 'Your key lacks keys:write.', keys: 'Keys (?)', other: 'Dansk', owing: (n: number) => `${n} waiting`, paused: (n: number) => n === 1 ? 'One key is stopped.' : `${n} keys are stopped.`,
+    offline: 'The shop does not answer. What you typed is kept.', keys: 'Keys (?)', other: 'Dansk', owing: (n: number) => `${n} waiting`, paused: (n: number) => n === 1 ? 'One key is stopped.' : `${n} keys are stopped.`,
   },
   {
     skip: 'Til siden', menu: 'Sider', more: 'Mere', goTo: 'Gå til, eller gør…', out: 'Log ud', stop: 'Stop agenter', resume: 'Lad agenter arbejde', stopped: 'Alle agenter og programmer er stoppet.', working: 'Agenter og programmer arbejder igen.',
     stopTitle: 'Stop alle agenter og programmer?', stopText: 'Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.', sandbox: 'Dette er en sandkasse: intet her er ægte.',
-    offline: 'Butikken svarer ikke. Det, du har skrevet, er gemt.', noScope: 'Din nøgle mangler keys:write.', keys: 'Taster (?)', other: 'English', owing: (n: number) => `${n} venter`, paused: (n: number) => n === 1 ? 'Én nøgle er stoppet.' : `${n} nøgler er stoppet.`,
+    offline: 'Butikken svarer ikke. Det, du har skrevet, er gemt.', keys: 'Taster (?)', other: 'English', owing: (n: number) => `${n} venter`, paused: (n: number) => n === 1 ? 'Én nøgle er stoppet.' : `${n} nøgler er stoppet.`,
   },
 )
 
@@ -74,14 +75,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
 function Stop() {
   const [asks, setAsks] = useState(false)
   const stop = useWrite('keys.pause_all')
-  const reason = may('keys:write') ? {} : { disabled: true, title: t.noScope }
   const act = async () => {
     if (!await stop.send({ confirm: true })) return
     setAsks(false)
     say(t.stopped)
   }
   return <>
-    <button type="button" class="danger" {...reason} onClick={() => setAsks(true)}>■ {t.stop}</button>
+    <button type="button" class="danger" {...needs('keys:write')} onClick={() => setAsks(true)}>■ {t.stop}</button>
     {asks && <Confirm title={t.stopTitle} act={t.stop} busy={stop.busy} close={() => setAsks(false)} onConfirm={() => void act()}>
       <p>{t.stopText}</p>
       <ProblemNote refused={stop.refused} />
@@ -93,7 +93,7 @@ function Stopped({ keys }: { keys: number }) {
   const resume = useWrite('keys.resume_all')
   const act = async () => { if (await resume.send({})) say(t.working) }
   return <div class="banner bad">
-    <span>{t.paused(keys)}</span> <button type="button" class="small" disabled={!may('keys:write') || resume.busy} onClick={() => void act()}>{t.resume}</button>
+    <span>{t.paused(keys)}</span> <button type="button" class="small" {...needs('keys:write', resume.busy)} onClick={() => void act()}>{t.resume}</button>
     <ProblemNote refused={resume.refused} />
   </div>
 }

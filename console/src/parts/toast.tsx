@@ -1,10 +1,9 @@
 // What was just done, with a way back.
 import { useEffect } from 'preact/hooks'
-import { read } from '../lib/api'
 import { store, useStore } from '../lib/store'
 import { texts } from '../lib/text'
 import { may } from '../lib/session'
-import { openUndo } from './asked'
+import { undoCalls } from './asked'
 
 const t = texts({ undo: 'Undo', close: 'Close' }, { undo: 'Fortryd', close: 'Luk' })
 
@@ -33,13 +32,8 @@ function One({ toast: { id, said, requestId } }: { toast: Toast }) {
     const timer = setTimeout(close, 15_000)
     return () => clearTimeout(timer)
   }, [])
-  const undo = async () => {
-    close()
-    const { items } = await read('audit.list', { requestId: requestId ?? '', limit: 200 })
-    openUndo(items.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id))
-  }
   return <div class="toast"><span>{said}</span>
-    {requestId !== undefined && may('audit:revert') && may('audit:read') && <button type="button" class="small" onClick={() => void undo()}>{t.undo}</button>}
+    {requestId !== undefined && may('audit:revert') && may('audit:read') && <button type="button" class="small" onClick={() => { close(); undoCalls([requestId]) }}>{t.undo}</button>}
     <button type="button" class="small" aria-label={t.close} onClick={close}>×</button>
   </div>
 }

@@ -1,13 +1,13 @@
 // Undo: what it would do is shown first, by one dry run; what was changed since is said with who changed it.
 import { useEffect, useState } from 'preact/hooks'
-import { call, resultOf } from '../lib/api'
+import { call, read, resultOf } from '../lib/api'
 import { forget, useWrite } from '../lib/answers'
-import type { Result, Schemas } from '../lib/contract'
+import type { Body, Result, Schemas } from '../lib/contract'
 import { asRefused, Refused } from '../lib/problem'
 import { useStore } from '../lib/store'
 import { texts } from '../lib/text'
 import { dateTime } from '../lib/format'
-import { openUndo, undoing } from './asked'
+import { canUndo, openUndo, undoing } from './asked'
 import { Dialog } from './dialog'
 import { Loading } from './list'
 import { ProblemNote } from './problem'
@@ -33,11 +33,36 @@ function close(): void { undoing.set(undefined) }
 
 /** UndoDialog stands once, beside the pages. */
 export function UndoDialog() {
-  const ids = useStore(undoing)
-  if (ids === undefined) return null
-  const [only] = ids
+  const asked = useStore(undoing)
+  if (asked === undefined) return null
+  if ('found' in asked) return <Gathering found={asked.found} most={asked.most} />
+  const [only] = asked.ids
   if (only === undefined) return <Dialog title={t.title} close={close}><p>{t.nothing}</p></Dialog>
-  return ids.length === 1 ? <One key={only} id={only} close={close} /> : <Many key={ids.join()} ids={ids} close={close} />
+  return asked.ids.length === 1 ? <One key={only} id={only} /> : <Many key={asked.ids.join()} ids={asked.ids} />
+}
+
+// Finds the entries, newest first, so that what was changed twice is undone in turn.
+function Gathering({ found, most }: { found: Body<'audit.list'>[]; most: number }) {
+  const [refused, setRefused] = useState<Refused>()
+  useEffect(() => {
+    let closed = false
+    gather(found, most).then((ids) => { if (!closed) openUndo(ids) }, (thrown: unknown) => setRefused(asRefused(thrown)))
+    return () => { closed = true }
+  }, [])
+  return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} /> : <Loading />}</Dialog>
+}
+
+async function gather(found: Body<'audit.list'>[], most: number): Promise<string[]> {
+  const ids: string[] = []
+  for (const filter of found) {
+    let cursor: string | undefined
+    do {
+      const page = await read('audit.list', { ...filter, kinds: ['change'], revertible: true, limit: 200, ...(cursor !== undefined && { cursor }) })
+      ids.push(...page.items.filter(canUndo).map((entry) => entry.id))
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined && ids.length < most)
+  }
+  return ids
 }
 
 // The dry run is made once, when the dialog opens: a refused one is recorded.
@@ -49,7 +74,7 @@ function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Re
   return { plan: state.plan, refused: state.refused }
 }
 
-function One({ id, close }: { id: string; close: () => void }) {
+function One({ id }: { id: string }) {
   const { plan, refused } = useDryRun(async () => resultOf<'audit.revert'>((await call('audit.revert', { auditLogId: id, dryRun: true, confirm: true })).answer))
   const write = useWrite('audit.revert')
   const act = async (fields?: string[]) => {
@@ -98,7 +123,7 @@ async function pieces(ids: string[], dryRun: boolean): Promise<{ reverted: numbe
   return sum
 }
 
-function Many({ ids, close }: { ids: string[]; close: () => void }) {
+function Many({ ids }: { ids: string[] }) {
   const { plan, refused } = useDryRun(() => pieces(ids, true))
   const [state, set] = useState<{ busy: boolean; refused?: Refused }>({ busy: false })
   const act = async () => {

@@ -1,4 +1,5 @@
-import { B as localDay, C as read, F as count, L as dateTime, O as Loading, P as a, R as dayName, W as time, X as may, Y as texts, c as openUndo, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, rt as refine, t as useAttention, tt as href, ut as d, z as dayStart } from "./index.js";
+import { $ as texts, F as ProblemNote, H as dayName, J as time, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, a as canUndo, at as href, b as useResult, ct as useRoute, et as may, gt as $, mt as d, p as undoFound, st as refine, t as useAttention, u as openUndo, y as useList, z as count } from "./index.js";
+import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
 import { i as done, n as ChangeTable, r as Changes, s as operationName, t as Actor } from "./story.js";
 var t$2 = texts({
@@ -179,11 +180,11 @@ function Group({ entries }) {
 					})] })
 				]
 			}),
-			may("audit:revert") && entries.some((entry) => entry.revertible && !entry.revertedAt) && a("button", {
+			may("audit:revert") && entries.some(canUndo) && a("button", {
 				type: "button",
 				class: "small",
 				"data-undo": !0,
-				onClick: () => openUndo(entries.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id)),
+				onClick: () => openUndo(entries.filter(canUndo).map((entry) => entry.id)),
 				children: t$1.undoAll
 			})
 		]
@@ -328,7 +329,7 @@ var t = texts({
 	export: "Hent",
 	only: "Ét kald",
 	all: "Vis alt"
-});
+}), most = 2e3;
 function filterOf(query) {
 	let { kinds = "change,refusal", actorPrefix, toolPrefix, entityType, entityId, outcome, channel, holder, q, requestId, from, to } = query, text = {
 		actorPrefix,
@@ -389,7 +390,17 @@ function Activity() {
 		}),
 		list.data && list.data.length > 0 && a($, { children: [a("p", {
 			class: "bar",
-			children: [filtered && a(UndoAll, { filter }), a(Download, { entries: list.data })]
+			children: [filtered && may("audit:revert") && a("button", {
+				type: "button",
+				class: "second",
+				onClick: () => undoFound([filter], most),
+				children: t.undoAll
+			}), a("button", {
+				type: "button",
+				class: "second",
+				onClick: () => download("activity.json", "application/json", JSON.stringify(list.data, null, 2)),
+				children: t.export
+			})]
 		}), a(Days, { entries: list.data })] }),
 		list.more && a("button", {
 			type: "button",
@@ -431,46 +442,5 @@ function calls(entries) {
 		last?.[0]?.requestId === entry.requestId && entry.requestId !== "" ? last.push(entry) : groups.push([entry]);
 	}
 	return groups;
-}
-function UndoAll({ filter }) {
-	let [busy, setBusy] = d(!1);
-	if (!may("audit:revert")) return null;
-	let gather = async () => {
-		setBusy(!0);
-		try {
-			let ids = [], cursor;
-			do {
-				let page = await read("audit.list", {
-					...filter,
-					kinds: ["change"],
-					revertible: !0,
-					limit: 200,
-					...cursor !== void 0 && { cursor }
-				});
-				ids.push(...page.items.filter((entry) => !entry.revertedAt).map((entry) => entry.id)), cursor = page.nextCursor ?? void 0;
-			} while (cursor !== void 0 && ids.length < 2e3);
-			openUndo(ids);
-		} finally {
-			setBusy(!1);
-		}
-	};
-	return a("button", {
-		type: "button",
-		class: "second",
-		disabled: busy,
-		onClick: () => void gather(),
-		children: t.undoAll
-	});
-}
-function Download({ entries }) {
-	return a("button", {
-		type: "button",
-		class: "second",
-		onClick: () => {
-			let link = document.createElement("a");
-			link.href = URL.createObjectURL(new Blob([JSON.stringify(entries, null, 2)], { type: "application/json" })), link.download = "activity.json", link.click(), URL.revokeObjectURL(link.href);
-		},
-		children: t.export
-	});
 }
 export { Activity as default };

@@ -1,5 +1,4 @@
-import { B as localDay, D as List, F as count, H as percent, L as dateTime, O as Loading, P as a, V as money, X as may, Y as texts, _ as useWrite, f as Dialog, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, rt as refine, tt as href, ut as d, z as dayStart } from "./index.js";
-import { t as needs } from "./needs.js";
+import { $ as texts, F as ProblemNote, G as money, K as percent, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, at as href, b as useResult, ct as useRoute, et as may, g as Dialog, gt as $, j as List, mt as d, n as say, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { n as Input } from "./fields.js";
 import { t as listed } from "./got.js";

@@ -1,6 +1,5 @@
-import { F as count, L as dateTime, O as Loading, P as a, Y as texts, _ as useWrite, f as Dialog, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, st as A, t as useAttention, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, dt as A, g as Dialog, gt as $, mt as d, n as say, r as needs, t as useAttention, x as useWrite, y as useList, z as count } from "./index.js";
 import { n as Input } from "./fields.js";
-import { t as needs } from "./needs.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",

@@ -1,5 +1,5 @@
 import { t as Behind } from "./behind.js";
-import { $ as asRefused, A as moveRow, E as menu, K as operations, L as dateTime, O as Loading, P as a, Y as texts, _ as useWrite, a as openBehind, at as store, b as call, c as openUndo, ct as P, et as go, f as Dialog, ft as $, g as useResult, i as help, j as ProblemNote, k as inRow, l as palette, lt as T, n as say, o as openHelp, ot as useStore, p as forget, s as openPalette, st as A, tt as href, u as undoing, ut as d, w as resultOf, y as places } from "./index.js";
+import { $ as texts, A as menu, C as places, D as read, F as ProblemNote, M as Loading, N as inRow, O as resultOf, P as moveRow, R as a, V as dateTime, X as operations, _ as forget, a as canUndo, at as href, b as useResult, c as openHelp, d as palette, dt as A, ft as P, g as Dialog, gt as $, it as go, l as openPalette, lt as store, m as undoing, mt as d, n as say, o as help, pt as T, rt as asRefused, s as openBehind, u as openUndo, ut as useStore, w as call, x as useWrite } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
 var t$2 = texts({
 	title: "Keys",
@@ -258,20 +258,50 @@ function close() {
 	undoing.set(void 0);
 }
 function UndoDialog() {
-	let ids = useStore(undoing);
-	if (ids === void 0) return null;
-	let [only] = ids;
+	let asked = useStore(undoing);
+	if (asked === void 0) return null;
+	if ("found" in asked) return a(Gathering, {
+		found: asked.found,
+		most: asked.most
+	});
+	let [only] = asked.ids;
 	return only === void 0 ? a(Dialog, {
 		title: t.title,
 		close,
 		children: a("p", { children: t.nothing })
-	}) : ids.length === 1 ? a(One, {
-		id: only,
-		close
-	}, only) : a(Many, {
-		ids,
-		close
-	}, ids.join());
+	}) : asked.ids.length === 1 ? a(One, { id: only }, only) : a(Many, { ids: asked.ids }, asked.ids.join());
+}
+function Gathering({ found, most }) {
+	let [refused, setRefused] = d();
+	return A(() => {
+		let closed = !1;
+		return gather(found, most).then((ids) => {
+			closed || openUndo(ids);
+		}, (thrown) => setRefused(asRefused(thrown))), () => {
+			closed = !0;
+		};
+	}, []), a(Dialog, {
+		title: t.title,
+		close,
+		children: refused ? a(ProblemNote, { refused }) : a(Loading, {})
+	});
+}
+async function gather(found, most) {
+	let ids = [];
+	for (let filter of found) {
+		let cursor;
+		do {
+			let page = await read("audit.list", {
+				...filter,
+				kinds: ["change"],
+				revertible: !0,
+				limit: 200,
+				...cursor !== void 0 && { cursor }
+			});
+			ids.push(...page.items.filter(canUndo).map((entry) => entry.id)), cursor = page.nextCursor ?? void 0;
+		} while (cursor !== void 0 && ids.length < most);
+	}
+	return ids;
 }
 function useDryRun(run) {
 	let [state, set] = d({});
@@ -282,7 +312,7 @@ function useDryRun(run) {
 		refused: state.refused
 	};
 }
-function One({ id, close }) {
+function One({ id }) {
 	let { plan, refused } = useDryRun(async () => resultOf((await call("audit.revert", {
 		auditLogId: id,
 		dryRun: !0,
@@ -378,7 +408,7 @@ async function pieces(ids, dryRun) {
 	}
 	return sum;
 }
-function Many({ ids, close }) {
+function Many({ ids }) {
 	let { plan, refused } = useDryRun(() => pieces(ids, !0)), [state, set] = d({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {

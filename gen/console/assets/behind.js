@@ -1,4 +1,4 @@
-import { P as a, T as sent, Y as texts, f as Dialog, ot as useStore, r as behind, tt as href } from "./index.js";
+import { $ as texts, R as a, at as href, g as Dialog, i as behind, k as sent, ut as useStore } from "./index.js";
 import { s as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",

@@ -1,8 +1,7 @@
-import { $ as asRefused, F as count, O as Loading, P as a, U as readMoney, X as may, Y as texts, b as call, ft as $, g as useResult, j as ProblemNote, lt as T, ot as useStore, st as A, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, M as Loading, R as a, at as href, b as useResult, dt as A, et as may, f as undoCalls, gt as $, mt as d, pt as T, q as readMoney, rt as asRefused, ut as useStore, w as call, z as count } from "./index.js";
 import { n as useLeave } from "./form.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
 import { a as fieldName, c as shownValue } from "./story.js";
-import { t as undoCalls } from "./undo-calls.js";
 var fields = [
 	"priceDkk",
 	"stock",
@@ -585,7 +584,7 @@ function Bulk() {
 						!run.dryRun && good.size > 0 && may("audit:revert") && a("button", {
 							type: "button",
 							class: "second",
-							onClick: () => void undoCalls(run.requestIds),
+							onClick: () => undoCalls(run.requestIds),
 							children: t.undo
 						}),
 						!run.dryRun && a("button", {

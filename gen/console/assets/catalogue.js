@@ -1,6 +1,7 @@
-import { $ as asRefused, D as List, F as count, G as typedMoney, L as dateTime, N as sentence, O as Loading, P as a, U as readMoney, V as money, X as may, Y as texts, _ as useWrite, at as store, b as call, dt as w, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, lt as T, n as say, ot as useStore, p as forget, q as __vitePreload, rt as refine, st as A, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, G as money, L as sentence, M as Loading, R as a, V as dateTime, Y as typedMoney, Z as __vitePreload, _ as forget, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, ht as w, j as List, lt as store, mt as d, n as say, pt as T, q as readMoney, rt as asRefused, st as refine, ut as useStore, w as call, x as useWrite, y as useList, z as count } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
+import { t as slugOf } from "./slug.js";
 var __defProp = Object.defineProperty, __exportAll = (all, flags) => {
 	let target = Object.setPrototypeOf({}, null);
 	for (var name in all) __defProp(target, name, {
@@ -8,19 +9,7 @@ var __defProp = Object.defineProperty, __exportAll = (all, flags) => {
 		enumerable: !0
 	});
 	return flags & 1 || __defProp(target, Symbol.toStringTag, { value: "Module" }), flags & 2 ? target : Object.preventExtensions(target);
-}, letters = {
-	æ: "ae",
-	ø: "oe",
-	å: "aa",
-	ä: "ae",
-	ö: "oe",
-	ü: "ue",
-	ß: "ss"
-};
-function slugOf(name) {
-	return name.toLowerCase().normalize("NFC").replace(/[æøåäöüß]/g, (letter) => letters[letter] ?? "").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200);
-}
-var t$6 = texts({
+}, t$6 = texts({
 	catalogue: "Catalogue",
 	product: "Product",
 	name: "Name",
@@ -992,4 +981,4 @@ function Tabs({ at }) {
 		})
 	});
 }
-export { chosen as a, warned as c, Catalogue as default, choose as i, slugOf as l, write as n, productHref as o, InPlace as r, t$6 as s, catalogue_exports as t };
+export { chosen as a, warned as c, Catalogue as default, choose as i, write as n, productHref as o, InPlace as r, t$6 as s, catalogue_exports as t };

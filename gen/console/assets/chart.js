@@ -1,4 +1,4 @@
-import { P as a, Y as texts } from "./index.js";
+import { $ as texts, R as a } from "./index.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

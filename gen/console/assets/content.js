@@ -1,13 +1,13 @@
-import { C as read, D as List, F as count, L as dateTime, M as refusedBy, O as Loading, P as a, W as time, X as may, Y as texts, _ as useWrite, dt as w, et as go, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, lt as T, m as useAnswer, n as say, nt as leave, rt as refine, tt as href, ut as d } from "./index.js";
+import { $ as texts, D as read, F as ProblemNote, I as refusedBy, J as time, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, et as may, gt as $, ht as w, it as go, j as List, mt as d, n as say, ot as leave, pt as T, r as needs, st as refine, v as useAnswer, x as useWrite, y as useList, z as count } from "./index.js";
 import { t as Create } from "./create.js";
 import { t as Edit } from "./edit.js";
 import { t as History } from "./history.js";
-import { t as needs } from "./needs.js";
 import { t as Copy } from "./copy.js";
 import { t as Upload } from "./upload.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { d as under } from "./story.js";
 import { n as Input, t as Fields } from "./fields.js";
+import { t as slugOf } from "./slug.js";
 import { t as listed } from "./got.js";
 import { n as useLeave, t as useForm } from "./form.js";
 var t$14 = texts({
@@ -427,11 +427,7 @@ var t$11 = texts({
 		published: "offentlig",
 		draft: "kladde"
 	}
-}), statusChoices = Object.entries(t$11.statuses);
-function slugOf(title) {
-	return title.toLowerCase().replaceAll("æ", "ae").replaceAll("ø", "oe").replaceAll("å", "aa").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-}
-var t$10 = texts({
+}), statusChoices = Object.entries(t$11.statuses), t$10 = texts({
 	sections: "Sections",
 	hint: "From top to bottom. Without any, visitors see the text of the page.",
 	pictures: "Upload pictures, and copy their addresses"

@@ -1,4 +1,4 @@
-import { P as a, Y as texts, ut as d } from "./index.js";
+import { $ as texts, R as a, mt as d } from "./index.js";
 var t = texts({
 	copy: "Copy",
 	copied: "Copied"

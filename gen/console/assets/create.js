@@ -1,7 +1,6 @@
-import { P as a, et as go, j as ProblemNote, nt as leave } from "./index.js";
+import { F as ProblemNote, R as a, it as go, ot as leave, r as needs } from "./index.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { t as needs } from "./needs.js";
 function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 	let form = useForm(begin, {
 		refused: writing.refused,

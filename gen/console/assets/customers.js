@@ -1,8 +1,8 @@
-import { C as read, D as List, F as count, I as date, M as refusedBy, O as Loading, P as a, V as money, Y as texts, _ as useWrite, d as Confirm, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, rt as refine, tt as href, ut as d } from "./index.js";
-import { a as download, n as orderNumber, t as orderColumns } from "./order.js";
+import { $ as texts, B as date, D as read, F as ProblemNote, G as money, I as refusedBy, M as Loading, R as a, at as href, b as useResult, ct as useRoute, gt as $, h as Confirm, j as List, mt as d, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
+import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";
-import { t as needs } from "./needs.js";
+import { n as orderNumber, t as orderColumns } from "./order.js";
 import { n as Input } from "./fields.js";
 var t$2 = texts({
 	title: "Erase this customer?",

@@ -1,4 +1,4 @@
-import { P as a, Y as texts, lt as T } from "./index.js";
+import { $ as texts, R as a, pt as T } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 var t = texts({

@@ -1,4 +1,4 @@
-import { G as typedMoney, P as a, U as readMoney, Y as texts, ct as P, ft as $, ut as d } from "./index.js";
+import { $ as texts, R as a, Y as typedMoney, ft as P, gt as $, mt as d, q as readMoney } from "./index.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",

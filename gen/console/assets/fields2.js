@@ -1,4 +1,4 @@
-import { P as a, Y as texts, ut as d } from "./index.js";
+import { $ as texts, R as a, mt as d } from "./index.js";
 import { u as same } from "./story.js";
 import { s as t$2 } from "./catalogue.js";
 var t$1 = texts({

@@ -1,4 +1,4 @@
-import { O as Loading, P as a, V as money, Y as texts, dt as w, ft as $, j as ProblemNote, nt as leave, p as forget, st as A, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, G as money, M as Loading, R as a, _ as forget, dt as A, gt as $, ht as w, mt as d, ot as leave } from "./index.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({
 	others: "Somebody else changed this while you were editing:",

@@ -1,4 +1,4 @@
-import { $ as asRefused, st as A, ut as d, x as get } from "./index.js";
+import { T as get, dt as A, mt as d, rt as asRefused } from "./index.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({

@@ -1,4 +1,4 @@
-import { L as dateTime, O as Loading, P as a, X as may, Y as texts, c as openUndo, h as useList, j as ProblemNote } from "./index.js";
+import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, et as may, u as openUndo, y as useList } from "./index.js";
 import { i as done, r as Changes, t as Actor } from "./story.js";
 var t = texts({
 	title: "History",

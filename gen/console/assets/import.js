@@ -1,7 +1,6 @@
-import { $ as asRefused, F as count, P as a, X as may, Y as texts, b as call, ct as P, ft as $, g as useResult, j as ProblemNote, lt as T, st as A, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, R as a, at as href, b as useResult, dt as A, et as may, f as undoCalls, ft as P, gt as $, mt as d, pt as T, rt as asRefused, w as call, z as count } from "./index.js";
 import { n as useLeave } from "./form.js";
 import { n as write, s as t$1 } from "./catalogue.js";
-import { t as undoCalls } from "./undo-calls.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,
@@ -269,7 +268,7 @@ function ImportPage() {
 					!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && a("button", {
 						type: "button",
 						class: "second",
-						onClick: () => void undoCalls(run.requestIds),
+						onClick: () => undoCalls(run.requestIds),
 						children: t.undo
 					}),
 					!run.dryRun && a("a", {

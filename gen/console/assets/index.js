@@ -1,4 +1,4 @@
-var n, t$7, u$2, i$1, f$2, o$2, e$1, l$1, c$1, a$2, h$1 = Symbol.for("pv"), p$1 = {}, y$1 = [], v$1 = /^m(i|n|o|s|text|space)$/, w$1 = Array.isArray, d$1 = y$1.slice, _$1 = Object.assign;
+var n, t$8, u$2, i$1, f$2, o$2, e$1, l$1, c$1, a$2, h$1 = Symbol.for("pv"), p$1 = {}, y$1 = [], v$1 = /^m(i|n|o|s|text|space)$/, w$1 = Array.isArray, d$1 = y$1.slice, _$1 = Object.assign;
 function g$1(n) {
 	n && n.parentNode && n.remove();
 }
@@ -14,7 +14,7 @@ function m$1(r, u, i, f, o) {
 		__e: null,
 		__c: null,
 		constructor: h$1,
-		__v: o || ++t$7,
+		__v: o || ++t$8,
 		__i: -1,
 		__u: 0
 	};
@@ -252,7 +252,7 @@ n = { __e: function(n, t, r, u) {
 		}
 	}
 	throw f$2 = 0, n;
-} }, t$7 = 0, x.prototype.setState = function(n, t) {
+} }, t$8 = 0, x.prototype.setState = function(n, t) {
 	var r = this.__s;
 	r && r != this.state || (r = this.__s = _$1({}, this.state)), typeof n == "function" && (n = n(_$1({}, r), this.props)), n && (_$1(r, n), this.__v && (t && this.__k.push(t), L(this)));
 }, x.prototype.forceUpdate = function(n) {
@@ -260,7 +260,7 @@ n = { __e: function(n, t, r, u) {
 }, x.prototype.render = $, u$2 = [], f$2 = 0, o$2 = function(n, t) {
 	return n.__v.__b - t.__v.__b;
 }, e$1 = Symbol(), l$1 = /(PointerCapture)$|Capture$/i, c$1 = 0, a$2 = {};
-var t$6, r, u$1, i, o$1 = Object.is, f$1 = 0, c = [], e = [], a$1 = n, v = a$1.__b, l = a$1.__r, m = a$1.diffed, h = a$1.__c, s = a$1.unmount, p = a$1.__;
+var t$7, r, u$1, i, o$1 = Object.is, f$1 = 0, c = [], e = [], a$1 = n, v = a$1.__b, l = a$1.__r, m = a$1.diffed, h = a$1.__c, s = a$1.unmount, p = a$1.__;
 function y(n, t) {
 	a$1.__h && a$1.__h(r, n, f$1 || t), f$1 = 0;
 	var u = r.__H || (r.__H = {
@@ -273,7 +273,7 @@ function d(n) {
 	return f$1 = 1, _(G, n);
 }
 function _(n, u, i) {
-	var f = y(t$6++, 2);
+	var f = y(t$7++, 2);
 	if (f.t = n, !f.__c && (f.__ = [i ? i(u) : G(void 0, u), function(n) {
 		var t = (f.__N || f.__)[0], r = f.t(t, n);
 		o$1(t, r) || (f.__N = [r, f.__[1]], f.__c.setState({}));
@@ -296,7 +296,7 @@ function _(n, u, i) {
 	return f.__;
 }
 function A(n, u) {
-	var i = y(t$6++, 3);
+	var i = y(t$7++, 3);
 	!a$1.__s && E(i.__H, u) && (i.__P = !0, i.__ = n, i.u = u, r.__H.__h.push(i));
 }
 function T(n) {
@@ -305,11 +305,11 @@ function T(n) {
 	}, []);
 }
 function w(n, r) {
-	var u = y(t$6++, 7);
+	var u = y(t$7++, 7);
 	return E(u.__H, r) && (u.__ = n(), u.__H = r), u.__;
 }
 function P() {
-	var n = y(t$6++, 11);
+	var n = y(t$7++, 11);
 	if (!n.__) {
 		for (var u = r.__v; !u.__m && u.__;) u = u.__;
 		var i = u.__m || (u.__m = [0, 0]);
@@ -340,9 +340,9 @@ a$1.__b = function(n) {
 }, a$1.__ = function(n, t) {
 	n && t.__k && t.__k.__m && (n.__m = t.__k.__m), p && p(n, t);
 }, a$1.__r = function(n) {
-	l && l(n), t$6 = 0;
+	l && l(n), t$7 = 0;
 	var i = (r = n.__c).__H;
-	i && (u$1 == r ? r.__h = [] : (i.__h.some(C), i.__h.some(D), t$6 = 0), i.__h = [], i.__.some(function(n) {
+	i && (u$1 == r ? r.__h = [] : (i.__h.some(C), i.__h.some(D), t$7 = 0), i.__h = [], i.__.some(function(n) {
 		n.__N && (n.__ = n.__N), n.u = n.__N = void 0;
 	})), u$1 = r;
 }, a$1.diffed = function(n) {
@@ -750,7 +750,7 @@ function a(t, e, n$1, u, a, i) {
 	};
 	return (a || i) && (s.__source = a, s.__self = i), n.vnode && n.vnode(s), s;
 }
-var t$5 = texts({
+var t$6 = texts({
 	scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
 	more: "What the service said",
 	again: "Try again",
@@ -766,7 +766,7 @@ var t$5 = texts({
 	request: "Kald"
 });
 function sentence({ problem }) {
-	return problem.code === "insufficient_scope" ? t$5.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
+	return problem.code === "insufficient_scope" ? t$6.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
 }
 function ProblemNote({ refused, again, children }) {
 	let note = T(null);
@@ -784,7 +784,7 @@ function ProblemNote({ refused, again, children }) {
 				fault.detail
 			] }, fault.pointer + fault.code)) }),
 			problem.allowed && problem.allowed.length > 0 && a("p", { children: [
-				t$5.allowed,
+				t$6.allowed,
 				" ",
 				problem.allowed.join(", ")
 			] }),
@@ -796,10 +796,10 @@ function ProblemNote({ refused, again, children }) {
 				type: "button",
 				class: "second",
 				onClick: again,
-				children: t$5.again
+				children: t$6.again
 			})),
 			a("details", { children: [
-				a("summary", { children: t$5.more }),
+				a("summary", { children: t$6.more }),
 				a("p", { children: [
 					problem.detail,
 					" ",
@@ -809,7 +809,7 @@ function ProblemNote({ refused, again, children }) {
 					class: "quiet",
 					children: [a("code", { children: problem.code }), refused.requestId !== "" && a($, { children: [
 						" · ",
-						t$5.request,
+						t$6.request,
 						" ",
 						a("code", { children: refused.requestId })
 					] })]
@@ -828,7 +828,7 @@ function Countdown({ seconds, again }) {
 		type: "button",
 		class: "second",
 		onClick: again,
-		children: t$5.in(left)
+		children: t$6.in(left)
 	});
 }
 async function refusedBy(act) {
@@ -839,7 +839,7 @@ async function refusedBy(act) {
 		return asRefused(thrown);
 	}
 }
-var t$4 = texts({
+var t$5 = texts({
 	more: "Show more",
 	loading: "Loading…",
 	select: (name) => `Select ${name}`,
@@ -885,7 +885,7 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				scope: "col",
 				children: a("input", {
 					type: "checkbox",
-					"aria-label": t$4.all,
+					"aria-label": t$5.all,
 					checked: every,
 					onChange: () => onSelect(new Set(every ? [] : all))
 				})
@@ -899,11 +899,11 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				children: list.data.map((row) => a("tr", {
 					"data-row": !0,
 					children: [onSelect && a("td", {
-						"data-label": t$4.chosen,
+						"data-label": t$5.chosen,
 						children: a("input", {
 							type: "checkbox",
 							"data-select": !0,
-							"aria-label": t$4.select(name(row)),
+							"aria-label": t$5.select(name(row)),
 							checked: selected?.has(id(row)) ?? !1,
 							onChange: () => toggle(id(row))
 						})
@@ -925,10 +925,10 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				type: "button",
 				class: "second",
 				onClick: list.more,
-				children: t$4.more
+				children: t$5.more
 			}), list.total !== void 0 && a("span", {
 				class: "quiet",
-				children: t$4.total(count(list.total))
+				children: t$5.total(count(list.total))
 			})]
 		})
 	] });
@@ -937,7 +937,7 @@ function Loading({ shown = !0 }) {
 	return shown ? a("p", {
 		class: "quiet",
 		role: "status",
-		children: t$4.loading
+		children: t$5.loading
 	}) : null;
 }
 function moveRow(by) {
@@ -3178,7 +3178,7 @@ function useWrite(operation) {
 		}
 	};
 }
-var t$3 = texts({
+var t$4 = texts({
 	close: "Close",
 	cancel: "Cancel",
 	type: (name) => `Type ${name} to confirm`
@@ -3214,7 +3214,7 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 					type: "button",
 					class: "small",
 					onClick: close,
-					"aria-label": t$3.close,
+					"aria-label": t$4.close,
 					children: "×"
 				})] }),
 				children,
@@ -3238,7 +3238,7 @@ function Confirm({ title, children, act, typed, busy = !1, close, onConfirm }) {
 					class: "field",
 					children: [a("label", {
 						for: id,
-						children: t$3.type(typed)
+						children: t$4.type(typed)
 					}), a("input", {
 						id,
 						value: text,
@@ -3250,7 +3250,7 @@ function Confirm({ title, children, act, typed, busy = !1, close, onConfirm }) {
 					type: "button",
 					class: "second",
 					onClick: close,
-					children: t$3.cancel
+					children: t$4.cancel
 				}), a("button", {
 					class: "danger",
 					disabled: !ready,
@@ -3261,8 +3261,20 @@ function Confirm({ title, children, act, typed, busy = !1, close, onConfirm }) {
 	});
 }
 var undoing = store(void 0);
-function openUndo(auditLogIds) {
-	undoing.set(auditLogIds);
+function canUndo(entry) {
+	return entry.revertible && !entry.revertedAt;
+}
+function openUndo(ids) {
+	undoing.set({ ids });
+}
+function undoFound(found, most = 1e400) {
+	undoing.set({
+		found,
+		most
+	});
+}
+function undoCalls(requestIds) {
+	undoFound(requestIds.toReversed().map((requestId) => ({ requestId })));
 }
 var palette = store(!1);
 function openPalette() {
@@ -3275,6 +3287,13 @@ function openBehind() {
 var help = store(!1);
 function openHelp() {
 	help.set(!0);
+}
+var t$3 = texts({ lacks: (scope) => `Your key lacks ${scope}.` }, { lacks: (scope) => `Din nøgle mangler ${scope}.` });
+function needs(scope, busy = !1) {
+	return may(scope) ? { disabled: busy } : {
+		disabled: !0,
+		title: t$3.lacks(scope)
+	};
 }
 var t$2 = texts({
 	undo: "Undo",
@@ -3299,26 +3318,19 @@ function Toasts() {
 }
 function One({ toast: { id, said, requestId } }) {
 	let close = () => shown.set(shown.get().filter((one) => one.id !== id));
-	A(() => {
+	return A(() => {
 		let timer = setTimeout(close, 15e3);
 		return () => clearTimeout(timer);
-	}, []);
-	let undo = async () => {
-		close();
-		let { items } = await read("audit.list", {
-			requestId: requestId ?? "",
-			limit: 200
-		});
-		openUndo(items.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id));
-	};
-	return a("div", {
+	}, []), a("div", {
 		class: "toast",
 		children: [
 			a("span", { children: said }),
 			requestId !== void 0 && may("audit:revert") && may("audit:read") && a("button", {
 				type: "button",
 				class: "small",
-				onClick: () => void undo(),
+				onClick: () => {
+					close(), undoCalls([requestId]);
+				},
 				children: t$2.undo
 			}),
 			a("button", {
@@ -3345,7 +3357,6 @@ var t$1 = texts({
 	stopText: "Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.",
 	sandbox: "This is a sandbox: nothing here is real.",
 	offline: "The shop does not answer. What you typed is kept.",
-	noScope: "Your key lacks keys:write.",
 	keys: "Keys (?)",
 	other: "Dansk",
 	owing: (n) => `${n} waiting`,
@@ -3364,7 +3375,6 @@ var t$1 = texts({
 	stopText: "Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.",
 	sandbox: "Dette er en sandkasse: intet her er ægte.",
 	offline: "Butikken svarer ikke. Det, du har skrevet, er gemt.",
-	noScope: "Din nøgle mangler keys:write.",
 	keys: "Taster (?)",
 	other: "English",
 	owing: (n) => `${n} venter`,
@@ -3486,16 +3496,13 @@ function Shell({ children }) {
 	] });
 }
 function Stop() {
-	let [asks, setAsks] = d(!1), stop = useWrite("keys.pause_all"), reason = may("keys:write") ? {} : {
-		disabled: !0,
-		title: t$1.noScope
-	}, act = async () => {
+	let [asks, setAsks] = d(!1), stop = useWrite("keys.pause_all"), act = async () => {
 		await stop.send({ confirm: !0 }) && (setAsks(!1), say(t$1.stopped));
 	};
 	return a($, { children: [a("button", {
 		type: "button",
 		class: "danger",
-		...reason,
+		...needs("keys:write"),
 		onClick: () => setAsks(!0),
 		children: ["■ ", t$1.stop]
 	}), asks && a(Confirm, {
@@ -3519,7 +3526,7 @@ function Stopped({ keys }) {
 			a("button", {
 				type: "button",
 				class: "small",
-				disabled: !may("keys:write") || resume.busy,
+				...needs("keys:write", resume.busy),
 				onClick: () => void act(),
 				children: t$1.resume
 			}),
@@ -3678,4 +3685,4 @@ async function begin() {
 document.documentElement.lang = language;
 var root = document.getElementById("console");
 root && begin().then((refused) => Q(a(Console, { refused }), root));
-export { asRefused as $, moveRow as A, localDay as B, read as C, List as D, menu as E, count as F, typedMoney as G, percent as H, date as I, language as J, operations as K, dateTime as L, refusedBy as M, sentence as N, Loading as O, a as P, Refused as Q, dayName as R, overMcp as S, sent as T, readMoney as U, money as V, time as W, may as X, texts as Y, session as Z, useWrite as _, openBehind as a, store as at, call as b, openUndo as c, P as ct, Confirm as d, w as dt, go as et, Dialog as f, $ as ft, useResult as g, useList as h, help as i, useRoute as it, ProblemNote as j, inRow as k, palette as l, T as lt, useAnswer as m, say as n, leave as nt, openHelp as o, useStore as ot, forget as p, __vitePreload as q, behind as r, refine as rt, openPalette as s, A as st, useAttention as t, href as tt, undoing as u, d as ut, leavesTrace as v, resultOf as w, get as x, places as y, dayStart as z };
+export { texts as $, menu as A, date as B, places as C, read as D, overMcp as E, ProblemNote as F, money as G, dayName as H, refusedBy as I, time as J, percent as K, sentence as L, Loading as M, inRow as N, resultOf as O, moveRow as P, language as Q, a as R, leavesTrace as S, get as T, dayStart as U, dateTime as V, localDay as W, operations as X, typedMoney as Y, __vitePreload as Z, forget as _, canUndo as a, href as at, useResult as b, openHelp as c, useRoute as ct, palette as d, A as dt, may as et, undoCalls as f, P as ft, Dialog as g, $ as gt, Confirm as h, w as ht, behind as i, go as it, List as j, sent as k, openPalette as l, store as lt, undoing as m, d as mt, say as n, Refused as nt, help as o, leave as ot, undoFound as p, T as pt, readMoney as q, needs as r, asRefused as rt, openBehind as s, refine as st, useAttention as t, session as tt, openUndo as u, useStore as ut, useAnswer as v, call as w, useWrite as x, useList as y, count as z };

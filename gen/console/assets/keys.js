@@ -1,7 +1,6 @@
-import { $ as asRefused, B as localDay, C as read, D as List, F as count, L as dateTime, O as Loading, P as a, W as time, X as may, Y as texts, Z as session, _ as useWrite, c as openUndo, d as Confirm, et as go, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, rt as refine, st as A, tt as href, ut as d, z as dayStart } from "./index.js";
+import { $ as texts, F as ProblemNote, J as time, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, h as Confirm, it as go, j as List, mt as d, n as say, p as undoFound, r as needs, st as refine, tt as session, x as useWrite, y as useList, z as count } from "./index.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { t as needs } from "./needs.js";
 import { i as scopeWords, n as allScopes, r as personal, t as Scopes } from "./scopes.js";
 import { n as Example } from "./copy.js";
 import { t as Secret } from "./secret.js";
@@ -645,32 +644,8 @@ var t$2 = texts({
 	hint: "Hvad der ville ændre sig, vises først."
 });
 function UndoSince({ id }) {
-	let [since, setSince] = d(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString()), [state, set] = d({ busy: !1 });
-	if (!may("audit:revert") || !may("audit:read")) return null;
-	let gather = async () => {
-		set({ busy: !0 });
-		try {
-			let ids = [], cursor;
-			do {
-				let page = await read("audit.list", {
-					actorPrefix: `apikey:${id}`,
-					fromDate: String(since),
-					kinds: ["change"],
-					revertible: !0,
-					limit: 200,
-					...cursor !== void 0 && { cursor }
-				});
-				ids.push(...page.items.filter((entry) => !entry.revertedAt).map((entry) => entry.id)), cursor = page.nextCursor ?? void 0;
-			} while (cursor !== void 0 && ids.length < 2e3);
-			set({ busy: !1 }), openUndo(ids);
-		} catch (thrown) {
-			set({
-				busy: !1,
-				refused: asRefused(thrown)
-			});
-		}
-	};
-	return a("section", {
+	let [since, setSince] = d(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString());
+	return !may("audit:revert") || !may("audit:read") ? null : a("section", {
 		"aria-labelledby": "since",
 		children: [
 			a("h2", {
@@ -687,12 +662,14 @@ function UndoSince({ id }) {
 				value: since,
 				set: setSince
 			}),
-			a(ProblemNote, { refused: state.refused }),
 			a("button", {
 				type: "button",
 				class: "second",
-				disabled: state.busy || since === "",
-				onClick: () => void gather(),
+				disabled: since === "",
+				onClick: () => undoFound([{
+					actorPrefix: `apikey:${id}`,
+					fromDate: String(since)
+				}], 2e3),
 				children: t$2.act
 			})
 		]

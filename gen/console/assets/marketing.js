@@ -1,5 +1,4 @@
-import { D as List, F as count, I as date, L as dateTime, O as Loading, P as a, V as money, X as may, Y as texts, _ as useWrite, et as go, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, lt as T, n as say, nt as leave, rt as refine, st as A, tt as href, ut as d } from "./index.js";
-import { t as needs } from "./needs.js";
+import { $ as texts, B as date, F as ProblemNote, G as money, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, it as go, j as List, mt as d, n as say, ot as leave, pt as T, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
 import { t as History } from "./history.js";

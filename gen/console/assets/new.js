@@ -1,8 +1,9 @@
-import { O as Loading, P as a, X as may, Y as texts, _ as useWrite, dt as w, et as go, ft as $, g as useResult, j as ProblemNote, n as say, nt as leave, tt as href } from "./index.js";
+import { $ as texts, F as ProblemNote, M as Loading, R as a, at as href, b as useResult, et as may, gt as $, ht as w, it as go, n as say, ot as leave, x as useWrite } from "./index.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { l as slugOf, o as productHref, s as t$1 } from "./catalogue.js";
+import { o as productHref, s as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
+import { t as slugOf } from "./slug.js";
 var t = texts({
 	title: "New product",
 	back: "All products",

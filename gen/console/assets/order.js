@@ -1,8 +1,4 @@
-import { F as count, L as dateTime, P as a, V as money, Y as texts } from "./index.js";
-function download(name, type, text) {
-	let link = document.createElement("a");
-	link.href = URL.createObjectURL(new Blob([text], { type })), link.download = name, link.click(), URL.revokeObjectURL(link.href);
-}
+import { $ as texts, G as money, R as a, V as dateTime, z as count } from "./index.js";
 var t = texts({
 	status: {
 		pending_payment: "not paid",
@@ -109,4 +105,4 @@ var orderColumns = [
 		cell: (order) => money(order.totalDkk)
 	}
 ];
-export { download as a, statuses as i, orderNumber as n, statusName as r, orderColumns as t };
+export { statuses as i, orderNumber as n, statusName as r, orderColumns as t };

@@ -1,6 +1,6 @@
-import { C as read, D as List$1, F as count, G as typedMoney, J as language, L as dateTime, M as refusedBy, N as sentence, O as Loading, P as a, Q as Refused, U as readMoney, V as money, X as may, Y as texts, _ as useWrite, b as call, c as openUndo, d as Confirm, f as Dialog, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, p as forget, rt as refine, st as A, t as useAttention, tt as href, ut as d, z as dayStart } from "./index.js";
-import { a as download, i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
-import { t as needs } from "./needs.js";
+import { $ as texts, F as ProblemNote, G as money, I as refusedBy, L as sentence, M as Loading, Q as language, R as a, U as dayStart, V as dateTime, Y as typedMoney, _ as forget, at as href, b as useResult, ct as useRoute, dt as A, et as may, f as undoCalls, g as Dialog, gt as $, h as Confirm, j as List$1, mt as d, n as say, nt as Refused, q as readMoney, r as needs, st as refine, t as useAttention, w as call, x as useWrite, y as useList, z as count } from "./index.js";
+import { t as download } from "./download.js";
+import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { n as useLeave, t as useForm } from "./form.js";
 import { t as Edit } from "./edit.js";
@@ -557,12 +557,8 @@ function Several({ orders, done }) {
 	] });
 }
 function Outcomes({ outcomes, close }) {
-	let moved = outcomes.filter((one) => one.refused === ""), undo = async () => {
-		let entries = await Promise.all(moved.map(({ requestId }) => read("audit.list", {
-			requestId,
-			kinds: ["change"]
-		})));
-		close(), openUndo(entries.flatMap(({ items }) => items.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id)));
+	let moved = outcomes.filter((one) => one.refused === ""), undo = () => {
+		close(), undoCalls(moved.map(({ requestId }) => requestId));
 	}, undoable = moved.some((one) => !final.has(one.to)) && may("audit:read") && may("audit:revert");
 	return a(Dialog, {
 		title: t$5.result(moved.length, outcomes.length),
@@ -570,7 +566,7 @@ function Outcomes({ outcomes, close }) {
 		foot: a($, { children: [undoable && a("button", {
 			type: "button",
 			class: "second",
-			onClick: () => void undo(),
+			onClick: undo,
 			children: t$5.undo
 		}), a("button", {
 			type: "button",

@@ -1,4 +1,4 @@
-import { $ as asRefused, F as count, G as typedMoney, L as dateTime, O as Loading, P as a, U as readMoney, V as money, X as may, Y as texts, _ as useWrite, dt as w, et as go, ft as $, g as useResult, j as ProblemNote, n as say, nt as leave, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, G as money, M as Loading, R as a, V as dateTime, Y as typedMoney, at as href, b as useResult, et as may, gt as $, ht as w, it as go, mt as d, n as say, ot as leave, q as readMoney, rt as asRefused, x as useWrite, z as count } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";

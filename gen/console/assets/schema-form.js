@@ -1,4 +1,4 @@
-import { P as a, Y as texts, dt as w, ft as $, lt as T } from "./index.js";
+import { $ as texts, R as a, gt as $, ht as w, pt as T } from "./index.js";
 import { d as under } from "./story.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {

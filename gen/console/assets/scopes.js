@@ -1,4 +1,4 @@
-import { P as a, X as may, Y as texts } from "./index.js";
+import { $ as texts, R as a, et as may } from "./index.js";
 var t = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",

@@ -1,4 +1,4 @@
-import { P as a, Y as texts, f as Dialog } from "./index.js";
+import { $ as texts, R as a, g as Dialog } from "./index.js";
 import { t as Copy } from "./copy.js";
 var t = texts({
 	once: "It is shown only now. Copy it to where it is used; it is kept nowhere else.",

@@ -1,7 +1,6 @@
-import { F as count, J as language, L as dateTime, O as Loading, P as a, V as money, Y as texts, _ as useWrite, ft as $, g as useResult, it as useRoute, j as ProblemNote, n as say, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, G as money, M as Loading, Q as language, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, gt as $, mt as d, n as say, r as needs, x as useWrite, z as count } from "./index.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
-import { t as needs } from "./needs.js";
 import { n as useGot } from "./got.js";
 var t$5 = texts({
 	label: "Words that find each other",

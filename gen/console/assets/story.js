@@ -1,4 +1,4 @@
-import { F as count, K as operations, L as dateTime, P as a, V as money, Y as texts } from "./index.js";
+import { $ as texts, G as money, R as a, V as dateTime, X as operations, z as count } from "./index.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;

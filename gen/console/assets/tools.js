@@ -1,6 +1,5 @@
-import { $ as asRefused, D as List, F as count, O as Loading, P as a, S as overMcp, W as time, X as may, Y as texts, Z as session, _ as useWrite, at as store, b as call, f as Dialog, ft as $, h as useList, it as useRoute, j as ProblemNote, n as say, ot as useStore, p as forget, rt as refine, st as A, tt as href, ut as d, v as leavesTrace } from "./index.js";
+import { $ as texts, E as overMcp, F as ProblemNote, J as time, M as Loading, R as a, S as leavesTrace, _ as forget, at as href, ct as useRoute, dt as A, et as may, g as Dialog, gt as $, j as List, lt as store, mt as d, n as say, r as needs, rt as asRefused, st as refine, tt as session, ut as useStore, w as call, x as useWrite, y as useList, z as count } from "./index.js";
 import { n as Input } from "./fields.js";
-import { t as needs } from "./needs.js";
 import { r as personal, t as Scopes } from "./scopes.js";
 import { n as useGot, t as listed } from "./got.js";
 import { s as operationName } from "./story.js";

@@ -1,4 +1,4 @@
-import { $ as asRefused, C as read, P as a, X as may, Y as texts, ct as P, j as ProblemNote, lt as T, st as A, ut as d } from "./index.js";
+import { $ as texts, D as read, F as ProblemNote, R as a, dt as A, et as may, ft as P, mt as d, pt as T, rt as asRefused } from "./index.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",

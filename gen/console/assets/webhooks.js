@@ -1,7 +1,6 @@
-import { D as List, F as count, L as dateTime, O as Loading, P as a, Y as texts, _ as useWrite, d as Confirm, et as go, f as Dialog, ft as $, g as useResult, h as useList, it as useRoute, j as ProblemNote, n as say, rt as refine, tt as href, ut as d } from "./index.js";
+import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, g as Dialog, gt as $, h as Confirm, it as go, j as List, mt as d, n as say, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
-import { t as needs } from "./needs.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { t as Secret } from "./secret.js";

@@ -164,6 +164,12 @@ test('two hands on one product: what an agent changed is shown by field, and bot
   await page.locator('.toast').waitFor()
   const now = await shop.call('products.get', { slug })
   assert.deepEqual([now.name, now.priceDkk], ['Named by hand', 77700])
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click() // what was just saved, and nothing else
+  await page.locator('dialog').getByRole('row', { name: /Named by hand/ }).waitFor()
+  await page.locator('dialog footer').getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone.').waitFor()
+  const then = await shop.call('products.get', { slug })
+  assert.deepEqual([then.name, then.priceDkk], ['Round Metal', 77700])
   await close(refused(409))
 })
 

@@ -9,7 +9,7 @@ import { UndoButton } from '../../parts/history'
 import { Loading } from '../../parts/list'
 import { ProblemNote } from '../../parts/problem'
 import { Actor, Changes, ChangeTable, done, operationName, type Entry } from '../../parts/story'
-import { openUndo } from '../../parts/asked'
+import { canUndo, openUndo } from '../../parts/asked'
 
 const t = texts(
   {
@@ -31,8 +31,8 @@ export function Group({ entries }: { entries: Entry[] }) {
     <time dateTime={first.at} title={first.at}>{time(first.at)}</time>
     <span class="said"><Actor entry={first} /> {operationName(first.tool)}: {t.changes(count(total))} <span class="chip">{t.one}</span>
       <details><summary>{t.each}</summary><ul class="feed">{entries.map((entry) => <Line key={entry.id} entry={entry} />)}</ul></details></span>
-    {may('audit:revert') && entries.some((entry) => entry.revertible && !entry.revertedAt) && <button type="button" class="small" data-undo
-      onClick={() => openUndo(entries.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id))}>{t.undoAll}</button>}
+    {may('audit:revert') && entries.some(canUndo) && <button type="button" class="small" data-undo
+      onClick={() => openUndo(entries.filter(canUndo).map((entry) => entry.id))}>{t.undoAll}</button>}
   </li>
 }
 

@@ -16,7 +16,7 @@ import { Outcomes, type Outcome } from './outcomes'
 import { type BulkItem, type Hit, itemOf, pasted, pieces, read, type Step } from './plan'
 import { blank, Steps } from './steps'
 import { t as shared } from './text'
-import { undoCalls } from './undo-calls'
+import { undoCalls } from '../../parts/asked'
 import { write } from './write'
 
 const t = texts(
@@ -122,7 +122,7 @@ export function Bulk() {
       {run.busy && <p role="status"><progress max={run.items.length} value={run.outcomes.length} aria-label={t.title} /> {t.progress(count(run.outcomes.length), count(run.items.length))}</p>}
       {!run.busy && <p class="row">
         {run.dryRun && good.size > 0 && !run.refused && <button type="button" onClick={() => begin(false, run.items.filter((item) => good.has(item.slug)))}>{t.act(count(good.size))}</button>}
-        {!run.dryRun && good.size > 0 && may('audit:revert') && <button type="button" class="second" onClick={() => void undoCalls(run.requestIds)}>{t.undo}</button>}
+        {!run.dryRun && good.size > 0 && may('audit:revert') && <button type="button" class="second" onClick={() => undoCalls(run.requestIds)}>{t.undo}</button>}
         {!run.dryRun && <button type="button" class="second" onClick={() => { setRun(undefined); setRows(''); setSteps([blank]); again() }}>{t.again}</button>}
       </p>}
       {run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === 'failed') && <p>{t.nothing}</p>}

@@ -12,7 +12,7 @@ import { useForm } from '../../parts/form'
 import { List } from '../../parts/list'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
-import { slugOf } from './slug'
+import { slugOf } from '../../lib/slug'
 import { t as shared } from './text'
 
 const t = texts(

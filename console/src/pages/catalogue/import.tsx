@@ -12,7 +12,7 @@ import { useLeave } from '../../parts/form'
 import { ProblemNote } from '../../parts/problem'
 import { formatOf, type Format, type Piece, split } from './split'
 import { t as shared } from './text'
-import { undoCalls } from './undo-calls'
+import { undoCalls } from '../../parts/asked'
 import { write } from './write'
 
 const t = texts(
@@ -103,7 +103,7 @@ export function ImportPage() {
       <Told told={run.told} />
       {!run.busy && <p class="row">
         {useful && <button type="button" onClick={() => begin(false)}>{t.act}</button>}
-        {!run.dryRun && may('audit:revert') && run.told.some((one) => one.created + one.updated > 0) && <button type="button" class="second" onClick={() => void undoCalls(run.requestIds)}>{t.undo}</button>}
+        {!run.dryRun && may('audit:revert') && run.told.some((one) => one.created + one.updated > 0) && <button type="button" class="second" onClick={() => undoCalls(run.requestIds)}>{t.undo}</button>}
         {!run.dryRun && <a class="button second" href={href('catalogue', kind === 'categories' ? ['categories'] : [])}>{t.see}</a>}
       </p>}
     </section>}

@@ -12,7 +12,7 @@ import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
 import { productHref } from './address'
 import { clean, type Draft, draftOf, fields, groups } from './fields'
-import { slugOf } from './slug'
+import { slugOf } from '../../lib/slug'
 import { t as shared } from './text'
 
 const t = texts(

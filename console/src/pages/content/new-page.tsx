@@ -8,7 +8,8 @@ import type { Field } from '../../parts/fields'
 import { say } from '../../parts/toast'
 import { pageFields } from './page'
 import { Preview } from './preview'
-import { slugOf, statusChoices, t as shared } from './text'
+import { slugOf } from '../../lib/slug'
+import { statusChoices, t as shared } from './text'
 
 const t = texts({ back: 'All pages', new: 'New page', make: 'Create the page' }, { back: 'Alle sider', new: 'Ny side', make: 'Opret siden' })
 

@@ -20,8 +20,3 @@ export const t = texts(
 )
 
 export const statusChoices = Object.entries(t.statuses)
-
-/** slugOf is an address from a title: "Åbent hus" is "aabent-hus". */
-export function slugOf(title: string): string {
-  return title.toLowerCase().replaceAll('æ', 'ae').replaceAll('ø', 'oe').replaceAll('å', 'aa').normalize('NFD').replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
-}

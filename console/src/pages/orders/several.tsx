@@ -1,7 +1,7 @@
 // Several orders moved at once: one call each, and what became of each.
 import { useState } from 'preact/hooks'
 import { forget, useResult } from '../../lib/answers'
-import { call, read } from '../../lib/api'
+import { call } from '../../lib/api'
 import { href } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
@@ -9,7 +9,7 @@ import { Confirm, Dialog } from '../../parts/dialog'
 import { needs } from '../../parts/needs'
 import { orderNumber, statusName, type Status, type Summary } from '../../parts/order'
 import { refusedBy, sentence } from '../../parts/problem'
-import { openUndo } from '../../parts/asked'
+import { undoCalls } from '../../parts/asked'
 import { final, moneyMoves } from './moves'
 
 const t = texts(
@@ -70,14 +70,13 @@ export function Several({ orders, done }: { orders: Summary[]; done: () => void 
 
 function Outcomes({ outcomes, close }: { outcomes: Outcome[]; close: () => void }) {
   const moved = outcomes.filter((one) => one.refused === '')
-  const undo = async () => {
-    const entries = await Promise.all(moved.map(({ requestId }) => read('audit.list', { requestId, kinds: ['change'] })))
+  const undo = () => {
     close()
-    openUndo(entries.flatMap(({ items }) => items.filter((entry) => entry.revertible && !entry.revertedAt).map((entry) => entry.id)))
+    undoCalls(moved.map(({ requestId }) => requestId))
   }
   const undoable = moved.some((one) => !final.has(one.to)) && may('audit:read') && may('audit:revert')
   return <Dialog title={t.result(moved.length, outcomes.length)} close={close} foot={<>
-    {undoable && <button type="button" class="second" onClick={() => void undo()}>{t.undo}</button>}
+    {undoable && <button type="button" class="second" onClick={undo}>{t.undo}</button>}
     <button type="button" onClick={close}>{t.close}</button>
   </>}>
     <ul>{outcomes.map((one) => <li key={one.id}><a href={href('orders', [one.id])} onClick={close}>{orderNumber(one.id)}</a>: {one.refused === '' ? `${t.ok}: ${statusName(one.to)}` : <span class="fault">{one.refused}</span>}</li>)}</ul>
