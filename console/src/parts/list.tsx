@@ -71,7 +71,7 @@ export function List<T>({ label, list, columns, id, name, to, empty, selected, o
 
 /** Loading is shown while the first answer is awaited. */
 export function Loading({ shown = true }: { shown?: boolean }) {
-  return shown ? <p class="quiet" role="status">{t.loading}</p> : null
+  return shown ? <p class="quiet" role="status" data-loading>{t.loading}</p> : null
 }
 
 /** moveRow moves the focus among the rows of the page by one; it works on every list. */

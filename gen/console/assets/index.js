@@ -937,6 +937,7 @@ function Loading({ shown = !0 }) {
 	return shown ? a("p", {
 		class: "quiet",
 		role: "status",
+		"data-loading": !0,
 		children: t$5.loading
 	}) : null;
 }
