@@ -139,6 +139,18 @@ func (q *Queries) ImageTouch(ctx context.Context, arg ImageTouchParams) (Image, 
 	return i, err
 }
 
+const imagesAny = `-- name: ImagesAny :one
+SELECT EXISTS (SELECT FROM images)
+`
+
+// Whether the shop keeps any picture.
+func (q *Queries) ImagesAny(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, imagesAny)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const imagesForgotten = `-- name: ImagesForgotten :many
 SELECT digest, format, width, height, bytes, file_name, alt, created_at, referred_at FROM images WHERE referred_at < $1::timestamptz ORDER BY referred_at LIMIT $2 FOR UPDATE SKIP LOCKED
 `

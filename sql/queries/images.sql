@@ -11,6 +11,10 @@ ON CONFLICT (digest) DO NOTHING;
 -- Begins the time anew for which a picture that nothing shows is kept.
 UPDATE images SET referred_at = @at, alt = coalesce(sqlc.narg(alt), alt) WHERE digest = @digest RETURNING *;
 
+-- name: ImagesAny :one
+-- Whether the shop keeps any picture.
+SELECT EXISTS (SELECT FROM images);
+
 -- name: ImagesMark :exec
 -- Notes when the pictures were last seen that something shows, deleted things included, which can be restored.
 UPDATE images SET referred_at = @at FROM (

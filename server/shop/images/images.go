@@ -195,6 +195,9 @@ const Grace = 30 * 24 * time.Hour
 
 // Forget deletes some of the pictures that nothing has shown for the grace, and returns how many.
 func (h *Images) Forget(ctx context.Context) (done int64, err error) {
+	if there, err := h.store.Read().ImagesAny(ctx); !there || err != nil { // most shops keep none: nothing is gone through
+		return 0, err
+	}
 	now := h.store.Now()
 	mark := func(tx *store.Tx) error { return tx.ImagesMark(ctx, now) }
 	if err := h.store.Task(ctx, "images.mark", mark); err != nil {
