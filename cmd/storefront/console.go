@@ -26,7 +26,7 @@ type consoleCommand struct {
 // Run prints a link that signs a person in to the console, once.
 func (c *consoleCommand) Run(ctx context.Context) error {
 	if !onlySeen() {
-		return errors.New("the link signs in whoever reads it, so it is printed only on a terminal that nothing records: " +
+		return errors.New("anybody who reads the link can sign in with it, so it is printed only on a terminal that nothing records: " +
 			"run storefront console in one, in a container with docker exec -it or kubectl exec -it")
 	}
 	return withStore(ctx, c.Database, c.Log, "console", func(ctx context.Context, st *store.Store) error {

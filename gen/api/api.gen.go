@@ -5625,7 +5625,7 @@ type PagesPreviewResult struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	ExpiresAt Timestamp `json:"expiresAt"`
 
-	// Url The address, a secret of whoever has it.
+	// Url The address. Anybody who has it sees the page.
 	Url string `json:"url"`
 }
 

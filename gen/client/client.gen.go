@@ -5731,7 +5731,7 @@ type PagesPreviewResult struct {
 	// Examples: 2026-11-01T09:30:00.000Z
 	ExpiresAt Timestamp `json:"expiresAt"`
 
-	// Url The address, a secret of whoever has it.
+	// Url The address. Anybody who has it sees the page.
 	Url string `json:"url"`
 }
 
@@ -10894,7 +10894,7 @@ type ClientInterface interface {
 	// PagesPreviewWithBody Preview a page
 	//
 	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 	// ten minutes. A key has at most 20 previews; another one ends the oldest.
 	//
 	// Takes any type of body and a specified content type.
@@ -10905,7 +10905,7 @@ type ClientInterface interface {
 	// PagesPreview Preview a page
 	//
 	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 	// ten minutes. A key has at most 20 previews; another one ends the oldest.
 	//
 	// Takes a body of the `application/json` content type.
@@ -14719,7 +14719,7 @@ func (c *Client) PagesList(ctx context.Context, body PagesListJSONRequestBody, r
 // PagesPreviewWithBody Preview a page
 //
 // Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 // ten minutes. A key has at most 20 previews; another one ends the oldest.
 //
 // Takes any type of body and a specified content type.
@@ -14740,7 +14740,7 @@ func (c *Client) PagesPreviewWithBody(ctx context.Context, contentType string, b
 // PagesPreview Preview a page
 //
 // Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 // ten minutes. A key has at most 20 previews; another one ends the oldest.
 //
 // Takes a body of the `application/json` content type.
@@ -22527,7 +22527,7 @@ type ClientWithResponsesInterface interface {
 	// PagesPreviewWithBodyWithResponse Preview a page
 	//
 	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 	// ten minutes. A key has at most 20 previews; another one ends the oldest.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -22538,7 +22538,7 @@ type ClientWithResponsesInterface interface {
 	// PagesPreviewWithResponse Preview a page
 	//
 	// Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-	// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+	// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 	// ten minutes. A key has at most 20 previews; another one ends the oldest.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
@@ -29211,7 +29211,7 @@ func (c *ClientWithResponses) PagesListWithResponse(ctx context.Context, body Pa
 // PagesPreviewWithBodyWithResponse Preview a page
 //
 // Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 // ten minutes. A key has at most 20 previews; another one ends the oldest.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -29228,7 +29228,7 @@ func (c *ClientWithResponses) PagesPreviewWithBodyWithResponse(ctx context.Conte
 // PagesPreviewWithResponse Preview a page
 //
 // Returns an address that shows the page as it would be with this title, body and layout; what is omitted is as it
-// is now. Nothing is changed, and there need be no such page yet. Whoever has the address sees it, until `expiresAt`:
+// is now. Nothing is changed, and there need be no such page yet. Anybody with the address sees it, until `expiresAt`:
 // ten minutes. A key has at most 20 previews; another one ends the oldest.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).

@@ -92,7 +92,7 @@ type ImageInsertParams struct {
 	ReferredAt time.Time
 }
 
-// Does nothing for a picture that is there. Whoever deletes or adds the same waits for the end of the transaction.
+// Does nothing for a picture that is there. A call that deletes or adds the same one waits for the end of the transaction.
 func (q *Queries) ImageInsert(ctx context.Context, arg ImageInsertParams) (int64, error) {
 	result, err := q.db.Exec(ctx, imageInsert,
 		arg.Digest,

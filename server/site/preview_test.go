@@ -62,7 +62,7 @@ func TestPreview(t *testing.T) {
 	}
 }
 
-// A draft, and a page that is not there yet, can be seen by whoever has the address.
+// A draft, and a page that is not there yet, can be seen by anybody who has the address.
 func TestPreviewOfWhatIsNotPublic(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)

@@ -2,7 +2,7 @@
 SELECT * FROM images WHERE digest = @digest;
 
 -- name: ImageInsert :execrows
--- Does nothing for a picture that is there. Whoever deletes or adds the same waits for the end of the transaction.
+-- Does nothing for a picture that is there. A call that deletes or adds the same one waits for the end of the transaction.
 INSERT INTO images (digest, format, width, height, bytes, file_name, alt, created_at, referred_at)
 VALUES (@digest, @format, @width, @height, @bytes, @file_name, @alt, @created_at, @referred_at)
 ON CONFLICT (digest) DO NOTHING;

@@ -369,7 +369,7 @@ function Performance({ of }) {
 var t$3 = texts({
 	label: "Discount codes",
 	make: "New code",
-	none: "No codes yet. A code gives whoever types it at the till a lower price.",
+	none: "No codes yet. A code gives a lower price to the buyer who types it at the till.",
 	nothing: "No such code.",
 	search: "Search",
 	show: "Show",

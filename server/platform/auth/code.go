@@ -47,7 +47,7 @@ func Redeem(ctx context.Context, st *store.Store, code, former string) (s Sessio
 		if err != nil {
 			return err
 		}
-		call.From(ctx).Actor = row.CreatedBy // whoever had the link printed makes the key
+		call.From(ctx).Actor = row.CreatedBy // the person who had the link printed makes the key
 		key, err := ownerKey(ctx, tx, row.Name)
 		if err != nil {
 			return err

@@ -12,7 +12,7 @@ import { type Discount, stateOf, t as shared, worth } from './text'
 
 const t = texts(
   {
-    label: 'Discount codes', make: 'New code', none: 'No codes yet. A code gives whoever types it at the till a lower price.', nothing: 'No such code.', search: 'Search', show: 'Show', all: 'all', valid: 'valid ones', period: 'Revenue of', ever: 'all time',
+    label: 'Discount codes', make: 'New code', none: 'No codes yet. A code gives a lower price to the buyer who types it at the till.', nothing: 'No such code.', search: 'Search', show: 'Show', all: 'all', valid: 'valid ones', period: 'Revenue of', ever: 'all time',
     used: 'Used', of: (n: string, most: string) => `${n} of ${most}`, revenue: 'Revenue', off: 'Switch off', on: 'Switch on', turnedOff: (code: string) => `${code} is switched off.`, turnedOn: (code: string) => `${code} is switched on.`,
     periods: { last_7_days: '7 days', last_30_days: '30 days', this_month: 'this month', last_month: 'last month', this_year: 'this year' },
   },
