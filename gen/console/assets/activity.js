@@ -1,7 +1,9 @@
-import { $ as texts, F as ProblemNote, H as dayName, J as time, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, a as canUndo, at as href, b as useResult, ct as useRoute, et as may, gt as $, mt as d, p as undoFound, st as refine, t as useAttention, u as openUndo, y as useList, z as count } from "./index.js";
+import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, S as dayName, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
+import { c as Loading, t as useAttention } from "./index.js";
 import { i as done, n as ChangeTable, r as Changes, s as operationName, t as Actor } from "./story.js";
+import { n as canUndo, s as openUndo, u as undoFound } from "./asked.js";
 var t$2 = texts({
 	search: "Search by name of the thing",
 	who: "Who",

@@ -1,4 +1,5 @@
-import { $ as texts, F as ProblemNote, G as money, K as percent, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, at as href, b as useResult, ct as useRoute, et as may, g as Dialog, gt as $, j as List, mt as d, n as say, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
+import { C as dayStart, E as percent, F as texts, G as href, I as may, J as useRoute, T as money, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { n as Input } from "./fields.js";
 import { t as listed } from "./got.js";

@@ -1,4 +1,5 @@
-import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, dt as A, g as Dialog, gt as $, mt as d, n as say, r as needs, t as useAttention, x as useWrite, y as useList, z as count } from "./index.js";
+import { F as texts, G as href, J as useRoute, Z as A, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
+import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
 import { n as Input } from "./fields.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
 var t$1 = texts({

@@ -1,5 +1,7 @@
 import { t as Behind } from "./behind.js";
-import { $ as texts, A as menu, C as places, D as read, F as ProblemNote, M as Loading, N as inRow, O as resultOf, P as moveRow, R as a, V as dateTime, X as operations, _ as forget, a as canUndo, at as href, b as useResult, c as openHelp, d as palette, dt as A, ft as P, g as Dialog, gt as $, it as go, l as openPalette, lt as store, m as undoing, mt as d, n as say, o as help, pt as T, rt as asRefused, s as openBehind, u as openUndo, ut as useStore, w as call, x as useWrite } from "./index.js";
+import { $ as T, F as texts, G as href, Q as P, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as d, f as read, h as ProblemNote, i as useResult, j as operations, nt as $, p as resultOf, s as places, t as forget, v as a, x as dateTime } from "./answers.js";
+import { a as openHelp, c as palette, d as undoing, i as openBehind, n as canUndo, o as openPalette, r as help, s as openUndo } from "./asked.js";
+import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
 var t$2 = texts({
 	title: "Keys",

@@ -1,4 +1,6 @@
-import { $ as texts, R as a, at as href, g as Dialog, i as behind, k as sent, ut as useStore } from "./index.js";
+import { F as texts, G as href, X as useStore, m as sent, v as a } from "./answers.js";
+import { t as behind } from "./asked.js";
+import { a as Dialog } from "./index.js";
 import { s as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",

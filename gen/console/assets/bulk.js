@@ -1,7 +1,9 @@
-import { $ as texts, F as ProblemNote, M as Loading, R as a, at as href, b as useResult, dt as A, et as may, f as undoCalls, gt as $, mt as d, pt as T, q as readMoney, rt as asRefused, ut as useStore, w as call, z as count } from "./index.js";
+import { $ as T, D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as d, h as ProblemNote, i as useResult, nt as $, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
+import { c as Loading } from "./index.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
 import { a as fieldName, c as shownValue } from "./story.js";
+import { l as undoCalls } from "./asked.js";
 var fields = [
 	"priceDkk",
 	"stock",

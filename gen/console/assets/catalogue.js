@@ -1,14 +1,15 @@
-import { $ as texts, F as ProblemNote, G as money, L as sentence, M as Loading, R as a, V as dateTime, Y as typedMoney, Z as __vitePreload, _ as forget, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, ht as w, j as List, lt as store, mt as d, n as say, pt as T, q as readMoney, rt as asRefused, st as refine, ut as useStore, w as call, x as useWrite, y as useList, z as count } from "./index.js";
+import { $ as T, D as readMoney, F as texts, G as href, I as may, J as useRoute, M as __vitePreload, T as money, U as asRefused, X as useStore, Y as store, Z as A, _ as sentence, a as useWrite, c as call, et as d, h as ProblemNote, i as useResult, k as typedMoney, nt as $, q as refine, r as useList, t as forget, tt as w, v as a, x as dateTime, y as count } from "./answers.js";
+import { c as Loading, n as say, s as List } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 import { t as slugOf } from "./slug.js";
-var __defProp = Object.defineProperty, __exportAll = (all, flags) => {
-	let target = Object.setPrototypeOf({}, null);
+var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
+	let target = {};
 	for (var name in all) __defProp(target, name, {
 		get: all[name],
 		enumerable: !0
 	});
-	return flags & 1 || __defProp(target, Symbol.toStringTag, { value: "Module" }), flags & 2 ? target : Object.preventExtensions(target);
+	return no_symbols || __defProp(target, Symbol.toStringTag, { value: "Module" }), target;
 }, t$6 = texts({
 	catalogue: "Catalogue",
 	product: "Product",

@@ -1,4 +1,4 @@
-import { $ as texts, R as a } from "./index.js";
+import { F as texts, v as a } from "./answers.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

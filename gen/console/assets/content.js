@@ -1,5 +1,6 @@
-import { $ as texts, D as read, F as ProblemNote, I as refusedBy, J as time, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, et as may, gt as $, ht as w, it as go, j as List, mt as d, n as say, ot as leave, pt as T, r as needs, st as refine, v as useAnswer, x as useWrite, y as useList, z as count } from "./index.js";
+import { $ as T, F as texts, G as href, I as may, J as useRoute, K as leave, O as time, W as go, a as useWrite, et as d, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, nt as $, q as refine, r as useList, tt as w, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as Create } from "./create.js";
+import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { t as History } from "./history.js";
 import { t as Copy } from "./copy.js";

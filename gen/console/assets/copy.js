@@ -1,4 +1,4 @@
-import { $ as texts, R as a, mt as d } from "./index.js";
+import { F as texts, et as d, v as a } from "./answers.js";
 var t = texts({
 	copy: "Copy",
 	copied: "Copied"

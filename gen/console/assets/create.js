@@ -1,6 +1,7 @@
-import { F as ProblemNote, R as a, it as go, ot as leave, r as needs } from "./index.js";
+import { K as leave, W as go, h as ProblemNote, v as a } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
+import { r as needs } from "./index.js";
 function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 	let form = useForm(begin, {
 		refused: writing.refused,

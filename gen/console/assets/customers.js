@@ -1,7 +1,8 @@
-import { $ as texts, B as date, D as read, F as ProblemNote, G as money, I as refusedBy, M as Loading, R as a, at as href, b as useResult, ct as useRoute, gt as $, h as Confirm, j as List, mt as d, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
+import { F as texts, G as href, J as useRoute, T as money, a as useWrite, b as date, et as d, f as read, g as refusedBy, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";
+import { c as Loading, i as Confirm, r as needs, s as List } from "./index.js";
 import { n as orderNumber, t as orderColumns } from "./order.js";
 import { n as Input } from "./fields.js";
 var t$2 = texts({

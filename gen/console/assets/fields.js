@@ -1,4 +1,4 @@
-import { $ as texts, R as a, Y as typedMoney, ft as P, gt as $, mt as d, q as readMoney } from "./index.js";
+import { D as readMoney, F as texts, Q as P, et as d, k as typedMoney, nt as $, v as a } from "./answers.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",

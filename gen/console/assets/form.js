@@ -1,4 +1,5 @@
-import { $ as texts, F as ProblemNote, G as money, M as Loading, R as a, _ as forget, dt as A, gt as $, ht as w, mt as d, ot as leave } from "./index.js";
+import { F as texts, K as leave, T as money, Z as A, et as d, h as ProblemNote, nt as $, t as forget, tt as w, v as a } from "./answers.js";
+import { c as Loading } from "./index.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({
 	others: "Somebody else changed this while you were editing:",

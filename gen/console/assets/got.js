@@ -1,4 +1,4 @@
-import { T as get, dt as A, mt as d, rt as asRefused } from "./index.js";
+import { U as asRefused, Z as A, et as d, l as get } from "./answers.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({

@@ -1,5 +1,7 @@
-import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, et as may, u as openUndo, y as useList } from "./index.js";
+import { F as texts, I as may, h as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
+import { c as Loading } from "./index.js";
 import { i as done, r as Changes, t as Actor } from "./story.js";
+import { s as openUndo } from "./asked.js";
 var t = texts({
 	title: "History",
 	none: "Nothing has happened to it yet.",

@@ -1,6 +1,7 @@
-import { $ as texts, F as ProblemNote, R as a, at as href, b as useResult, dt as A, et as may, f as undoCalls, ft as P, gt as $, mt as d, pt as T, rt as asRefused, w as call, z as count } from "./index.js";
+import { $ as T, F as texts, G as href, I as may, Q as P, U as asRefused, Z as A, c as call, et as d, h as ProblemNote, i as useResult, nt as $, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { n as write, s as t$1 } from "./catalogue.js";
+import { l as undoCalls } from "./asked.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,

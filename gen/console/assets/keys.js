@@ -1,6 +1,7 @@
-import { $ as texts, F as ProblemNote, J as time, M as Loading, R as a, U as dayStart, V as dateTime, W as localDay, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, h as Confirm, it as go, j as List, mt as d, n as say, p as undoFound, r as needs, st as refine, tt as session, x as useWrite, y as useList, z as count } from "./index.js";
+import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
+import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
 import { i as scopeWords, n as allScopes, r as personal, t as Scopes } from "./scopes.js";
 import { n as Example } from "./copy.js";
 import { t as Secret } from "./secret.js";
@@ -9,6 +10,7 @@ import { r as useOne, t as listed } from "./got.js";
 import { t as History } from "./history.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
 import { o as holderMark, s as operationName } from "./story.js";
+import { u as undoFound } from "./asked.js";
 var t$9 = texts({
 	title: "The key",
 	how: "How to connect",

@@ -1,4 +1,5 @@
-import { $ as texts, B as date, F as ProblemNote, G as money, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, dt as A, et as may, gt as $, it as go, j as List, mt as d, n as say, ot as leave, pt as T, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
+import { $ as T, F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
+import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
 import { t as History } from "./history.js";

@@ -1,6 +1,7 @@
-import { $ as texts, F as ProblemNote, M as Loading, R as a, at as href, b as useResult, et as may, gt as $, ht as w, it as go, n as say, ot as leave, x as useWrite } from "./index.js";
+import { F as texts, G as href, I as may, K as leave, W as go, a as useWrite, h as ProblemNote, i as useResult, nt as $, tt as w, v as a } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
+import { c as Loading, n as say } from "./index.js";
 import { o as productHref, s as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
 import { t as slugOf } from "./slug.js";

@@ -1,4 +1,4 @@
-import { $ as texts, G as money, R as a, V as dateTime, z as count } from "./index.js";
+import { F as texts, T as money, v as a, x as dateTime, y as count } from "./answers.js";
 var t = texts({
 	status: {
 		pending_payment: "not paid",

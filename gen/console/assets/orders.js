@@ -1,6 +1,8 @@
-import { $ as texts, F as ProblemNote, G as money, I as refusedBy, L as sentence, M as Loading, Q as language, R as a, U as dayStart, V as dateTime, Y as typedMoney, _ as forget, at as href, b as useResult, ct as useRoute, dt as A, et as may, f as undoCalls, g as Dialog, gt as $, h as Confirm, j as List$1, mt as d, n as say, nt as Refused, q as readMoney, r as needs, st as refine, t as useAttention, w as call, x as useWrite, y as useList, z as count } from "./index.js";
+import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, et as d, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, nt as $, q as refine, r as useList, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
+import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
 import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
+import { l as undoCalls } from "./asked.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { n as useLeave, t as useForm } from "./form.js";
 import { t as Edit } from "./edit.js";

@@ -1,7 +1,8 @@
-import { $ as texts, F as ProblemNote, G as money, M as Loading, R as a, V as dateTime, Y as typedMoney, at as href, b as useResult, et as may, gt as $, ht as w, it as go, mt as d, n as say, ot as leave, q as readMoney, rt as asRefused, x as useWrite, z as count } from "./index.js";
+import { D as readMoney, F as texts, G as href, I as may, K as leave, T as money, U as asRefused, W as go, a as useWrite, et as d, h as ProblemNote, i as useResult, k as typedMoney, nt as $, tt as w, v as a, x as dateTime, y as count } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";
+import { c as Loading, n as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields2.js";
 import { t as Upload } from "./upload.js";
 import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";

@@ -1,4 +1,4 @@
-import { $ as texts, R as a, gt as $, ht as w, pt as T } from "./index.js";
+import { $ as T, F as texts, nt as $, tt as w, v as a } from "./answers.js";
 import { d as under } from "./story.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {

@@ -1,4 +1,4 @@
-import { $ as texts, R as a, et as may } from "./index.js";
+import { F as texts, I as may, v as a } from "./answers.js";
 var t = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",

@@ -1,6 +1,7 @@
-import { $ as texts, F as ProblemNote, G as money, M as Loading, Q as language, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, gt as $, mt as d, n as say, r as needs, x as useWrite, z as count } from "./index.js";
+import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
+import { c as Loading, n as say, r as needs } from "./index.js";
 import { n as useGot } from "./got.js";
 var t$5 = texts({
 	label: "Words that find each other",

@@ -1,4 +1,4 @@
-import { $ as texts, G as money, R as a, V as dateTime, X as operations, z as count } from "./index.js";
+import { F as texts, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;

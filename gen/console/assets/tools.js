@@ -1,4 +1,5 @@
-import { $ as texts, E as overMcp, F as ProblemNote, J as time, M as Loading, R as a, S as leavesTrace, _ as forget, at as href, ct as useRoute, dt as A, et as may, g as Dialog, gt as $, j as List, lt as store, mt as d, n as say, r as needs, rt as asRefused, st as refine, tt as session, ut as useStore, w as call, x as useWrite, y as useList, z as count } from "./index.js";
+import { F as texts, G as href, I as may, J as useRoute, O as time, U as asRefused, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as d, h as ProblemNote, nt as $, o as leavesTrace, q as refine, r as useList, t as forget, u as overMcp, v as a, y as count, z as session } from "./answers.js";
+import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { n as Input } from "./fields.js";
 import { r as personal, t as Scopes } from "./scopes.js";
 import { n as useGot, t as listed } from "./got.js";

@@ -1,4 +1,4 @@
-import { $ as texts, D as read, F as ProblemNote, R as a, dt as A, et as may, ft as P, mt as d, pt as T, rt as asRefused } from "./index.js";
+import { $ as T, F as texts, I as may, Q as P, U as asRefused, Z as A, et as d, f as read, h as ProblemNote, v as a } from "./answers.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",

@@ -1,4 +1,5 @@
-import { $ as texts, F as ProblemNote, M as Loading, R as a, V as dateTime, at as href, b as useResult, ct as useRoute, g as Dialog, gt as $, h as Confirm, it as go, j as List, mt as d, n as say, r as needs, st as refine, x as useWrite, y as useList, z as count } from "./index.js";
+import { F as texts, G as href, J as useRoute, W as go, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
+import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
 import { t as Fields } from "./fields.js";

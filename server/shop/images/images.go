@@ -124,13 +124,12 @@ func (h *Images) keep(ctx context.Context, digest string, p *picture, b *api.Ima
 		if err != nil {
 			return nil, err
 		}
-		before := &row
+		var before *db.Image
 		if added == 0 {
 			if row, err = tx.ImageTouch(ctx, db.ImageTouchParams{Digest: digest, Alt: b.Alt, At: tx.Now}); err != nil {
 				return nil, err
 			}
-		} else {
-			before = nil
+			before = &row
 		}
 		for width, content := range p.versions { // after the row, for which a deletion of these files would wait
 			if err := h.files.put(ctx, tx, fileName(digest, width, row.Format), content); err != nil {

@@ -84,10 +84,7 @@ func (c *Categories) Place(ctx context.Context, records []Record, items []catalo
 	}
 	for i := range records {
 		r, item := &records[i], &items[i]
-		name := r.category
-		if name == "" && !there[item.Body.Slug] {
-			name = r.guessed
-		}
+		name := r.categoryName(there[item.Body.Slug])
 		if name == "" || !r.Taken() {
 			continue
 		}
@@ -111,10 +108,7 @@ func (c *Categories) ofProducts(ctx context.Context, records []Record, items []c
 	all, seen := []Record{}, map[string]bool{}
 	for i := range records {
 		r := &records[i]
-		name := r.category
-		if name == "" && !there[items[i].Body.Slug] {
-			name = r.guessed
-		}
+		name := r.categoryName(there[items[i].Body.Slug])
 		if err != nil || name == "" || !r.Taken() || seen[name] {
 			continue
 		}
@@ -131,6 +125,14 @@ func (c *Categories) ofProducts(ctx context.Context, records []Record, items []c
 		all = append(all, category)
 	}
 	return all, err
+}
+
+// categoryName returns the name of the category of the product of the record, which may be there already; "" for none.
+func (r *Record) categoryName(there bool) string {
+	if r.category == "" && !there {
+		return r.guessed
+	}
+	return r.category
 }
 
 // existing returns which of the products exist, by their slugs, where that decides on their category.

@@ -45,8 +45,8 @@ export default {
     ...changed('owasp:api4:2023-rate-limit-responses-429', { given: "$.paths[?(@property !== '/healthz' && @property !== '/readyz')][*].responses" }),
     // Only an operation that reads a key can refuse it.
     ...changed('owasp:api8:2023-define-error-responses-401', { given: '$.paths[*][?(@.security && (@.security[0].bearer || @.security[1]))].responses' }),
-    // Only an operation that takes something can refuse it; an unknown name in an address is 404.
-    ...changed('owasp:api8:2023-define-error-validation', { given: `${except(anything)}[?(@.requestBody || @.parameters && @.parameters[0].in !== 'path')].responses` }),
+    // Only an operation that takes something can refuse it; an unknown name in an address is 404, and a cookie of no session is none.
+    ...changed('owasp:api8:2023-define-error-validation', { given: `${except(anything)}[?(@.requestBody || @.parameters && @.parameters[0].in !== 'path' && @.parameters[0].in !== 'cookie')].responses` }),
     // Documents declare their 500 as "default".
     ...changed('owasp:api8:2023-define-error-responses-500', { then: {
       function: schema, functionOptions: { schema: { anyOf: [{ required: ['500'] }, { required: ['default'] }] } },

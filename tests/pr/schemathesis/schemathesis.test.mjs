@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { start } from '../../program.mjs'
 import { planted } from './planted.mjs'
-import { run, withKey } from './run.mjs'
+import { made, run, withKey } from './run.mjs'
 
 // Examples of each operation with a key (without one, a quarter of them), and seconds of sequences of calls.
 const [examples, seconds] = process.env.WHOLE ? [200, 60] : [20, 15]
 
 const many = '1000000'
-const open = () => start({
-  STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many, STOREFRONT_PAGES_QUOTA: many,
-})
+const open = async () => {
+  const shop = await start({
+    STOREFRONT_ANONYMOUS_QUOTA: many, STOREFRONT_AUTH_ATTEMPT_QUOTA: many, STOREFRONT_KEY_QUOTA: many, STOREFRONT_PAGES_QUOTA: many,
+  })
+  return { ...shop, known: await made(shop) }
+}
 const shop = await open(), other = await open()
 after(() => Promise.all([shop.stop(), other.stop()]))
 
@@ -26,7 +29,7 @@ function passed(report, phases = ['examples', 'coverage', 'fuzzing', 'stateful']
 // Schemathesis uses one core, so what takes longest runs beside all else, on a shop of its own.
 describe('Schemathesis', { concurrency: true }, () => {
   test('with a key of all scopes', async () => {
-    const report = await run(shop.url, ...withKey(shop.key), '--max-examples', `${examples}`)
+    const report = await run(shop, ...withKey(shop.key), '--max-examples', `${examples}`)
     passed(report)
     const rates = Object.entries(report.valid_rates)
     assert.equal(rates.length, report.operations.total)
@@ -39,18 +42,18 @@ describe('Schemathesis', { concurrency: true }, () => {
 
 function rest() {
   // One of the warnings is that 401 is all that some operations answer, whatever the body: a quarter of the bodies will do.
-  test('without a key', async () => passed(await run(other.url, '--warnings', 'off', '--max-examples', `${examples / 4}`)))
+  test('without a key', async () => passed(await run(other, '--warnings', 'off', '--max-examples', `${examples / 4}`)))
 
   // Hypothesis ends the stateful phase when a call that it repeats is answered
   // otherwise, as it is once a thing was changed. With a time it begins anew.
-  test('with what was returned before', async () => passed(await run(other.url, ...withKey(other.key), '--phases', 'stateful', '--max-time', `${seconds}`), ['stateful']))
+  test('with what was returned before', async () => passed(await run(other, ...withKey(other.key), '--phases', 'stateful', '--max-time', `${seconds}`), ['stateful']))
 
   describe('of planted faults', () => {
     const operation = 'pages.list'
     const found = async (fault) => {
       const proxy = await planted(other.url, `/api/v1/tools/${operation}`, fault)
       try {
-        const report = await run(proxy.url, ...withKey(other.key), '--warnings', 'off', '--include-operation-id', operation, '--phases', 'examples,coverage')
+        const report = await run({ url: proxy.url, known: other.known }, ...withKey(other.key), '--warnings', 'off', '--include-operation-id', operation, '--phases', 'examples,coverage')
         assert.equal(report.operations.tested, 1)
         return { status: report.exit_code, faults: report.failures.map(({ type }) => type) }
       } finally {
