@@ -1,6 +1,6 @@
 // A question over the page; the browser traps the focus, closes it by Escape, and gives the focus back.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { texts } from '../lib/text'
 
 const t = texts(
@@ -20,10 +20,10 @@ interface DialogProps {
 export function Dialog({ title, close, children, foot, wide = false }: DialogProps) {
   const shown = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const before = document.activeElement
-    shown.current?.showModal()
-    return () => { if (before instanceof HTMLElement) before.focus() }
+  useLayoutEffect(() => { // before the next key, which may be meant for the dialog
+    const dialog = shown.current
+    dialog?.showModal()
+    return () => dialog?.close()
   }, [])
   return <dialog ref={shown} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={(e) => { e.preventDefault(); close() }}
     onClick={(e) => { if (e.target === shown.current) close() }}>

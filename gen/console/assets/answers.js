@@ -168,7 +168,7 @@ function z$1(t, r, u, i, f, o, e, l, c, a) {
 			} else r.__e = u.__e;
 			r.__k ||= u.__k || [], t && t.then || D$1(r), n.__e(t, r, u);
 		}
-	} else l = r.__e = F(u.__e, r, u, i, f, o, e, c, a, t);
+	} else l = r.__e = F$1(u.__e, r, u, i, f, o, e, c, a, t);
 	return (s = n.diffed) && s(r), l;
 }
 function B$1(n, t) {
@@ -195,7 +195,7 @@ function E$1(t, r, u) {
 		}
 	});
 }
-function F(t, r, u, i, f, o, e, l, c, a) {
+function F$1(t, r, u, i, f, o, e, l, c, a) {
 	var s, h, y, _, k, b, m, M, $ = u.props || p$1, x = r.props, C = r.type;
 	if (C == "svg" ? f = "http://www.w3.org/2000/svg" : C == "math" ? f = "http://www.w3.org/1998/Math/MathML" : f ||= "http://www.w3.org/1999/xhtml", o) {
 		for (s = 0; s < o.length; s++) if ((k = o[s]) && (C ? k.localName == C : k.nodeType == 3)) {
@@ -298,6 +298,10 @@ function _(n, u, i) {
 function A(n, u) {
 	var i = y(t$1++, 3);
 	!a$1.__s && E(i.__H, u) && (i.__P = !0, i.__ = n, i.u = u, r.__H.__h.push(i));
+}
+function F(n, u) {
+	var i = y(t$1++, 4);
+	!a$1.__s && E(i.__H, u) && (i.__P = !1, i.__ = n, i.u = u, r.__h.push(i));
 }
 function T(n) {
 	return f$1 = 5, w(function() {
@@ -3026,4 +3030,4 @@ function useWrite(operation) {
 		}
 	};
 }
-export { T as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, href as G, Refused as H, may as I, useRoute as J, leave as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, P as Q, sandbox as R, dayName as S, money as T, asRefused as U, signOut as V, go as W, useStore as X, store as Y, A as Z, sentence as _, useWrite as a, date as b, call as c, reached as d, d as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, operations as j, typedMoney as k, get as l, sent as m, useAnswer as n, $ as nt, leavesTrace as o, resultOf as p, refine as q, useList as r, Q as rt, places as s, forget as t, w as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, session as z };
+export { P as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, href as G, Refused as H, may as I, useRoute as J, leave as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, F as Q, sandbox as R, dayName as S, money as T, asRefused as U, signOut as V, go as W, useStore as X, store as Y, A as Z, sentence as _, useWrite as a, date as b, call as c, reached as d, T as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, Q as it, operations as j, typedMoney as k, get as l, sent as m, useAnswer as n, w as nt, leavesTrace as o, resultOf as p, refine as q, useList as r, $ as rt, places as s, forget as t, d as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, session as z };

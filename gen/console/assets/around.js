@@ -1,5 +1,5 @@
 import { t as Behind } from "./behind.js";
-import { $ as T, F as texts, G as href, Q as P, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as d, f as read, h as ProblemNote, i as useResult, j as operations, nt as $, p as resultOf, s as places, t as forget, v as a, x as dateTime } from "./answers.js";
+import { $ as P, F as texts, G as href, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as T, f as read, h as ProblemNote, i as useResult, j as operations, p as resultOf, rt as $, s as places, t as forget, tt as d, v as a, x as dateTime } from "./answers.js";
 import { a as openHelp, c as palette, d as undoing, i as openBehind, n as canUndo, o as openPalette, r as help, s as openUndo } from "./asked.js";
 import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";

@@ -1,4 +1,4 @@
-import { $ as T, D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as d, h as ProblemNote, i as useResult, nt as $, v as a, y as count } from "./answers.js";
+import { D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { c as Loading } from "./index.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";

@@ -1,4 +1,4 @@
-import { D as readMoney, F as texts, Q as P, et as d, k as typedMoney, nt as $, v as a } from "./answers.js";
+import { $ as P, D as readMoney, F as texts, k as typedMoney, rt as $, tt as d, v as a } from "./answers.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",

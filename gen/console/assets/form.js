@@ -1,4 +1,4 @@
-import { F as texts, K as leave, T as money, Z as A, et as d, h as ProblemNote, nt as $, t as forget, tt as w, v as a } from "./answers.js";
+import { F as texts, K as leave, T as money, Z as A, h as ProblemNote, nt as w, rt as $, t as forget, tt as d, v as a } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({

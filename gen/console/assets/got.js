@@ -1,4 +1,4 @@
-import { U as asRefused, Z as A, et as d, l as get } from "./answers.js";
+import { U as asRefused, Z as A, l as get, tt as d } from "./answers.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({

@@ -1,4 +1,4 @@
-import { $ as T, F as texts, G as href, I as may, Q as P, U as asRefused, Z as A, c as call, et as d, h as ProblemNote, i as useResult, nt as $, v as a, y as count } from "./answers.js";
+import { $ as P, F as texts, G as href, I as may, U as asRefused, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { n as write, s as t$1 } from "./catalogue.js";
 import { l as undoCalls } from "./asked.js";

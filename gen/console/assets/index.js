@@ -1,4 +1,4 @@
-import { $ as T, A as learn, B as signIn, F as texts, G as href, I as may, J as useRoute, L as renew, M as __vitePreload, N as language, P as speak, Q as P, R as sandbox, U as asRefused, V as signOut, X as useStore, Y as store, Z as A, a as useWrite, d as reached, et as d, h as ProblemNote, i as useResult, nt as $, rt as Q, v as a, y as count, z as session } from "./answers.js";
+import { $ as P, A as learn, B as signIn, F as texts, G as href, I as may, J as useRoute, L as renew, M as __vitePreload, N as language, P as speak, Q as F, R as sandbox, U as asRefused, V as signOut, X as useStore, Y as store, Z as A, a as useWrite, d as reached, et as T, h as ProblemNote, i as useResult, it as Q, rt as $, tt as d, v as a, y as count, z as session } from "./answers.js";
 import { a as openHelp, l as undoCalls, o as openPalette } from "./asked.js";
 var t$5 = texts({
 	more: "Show more",
@@ -163,11 +163,9 @@ var names = texts({
 });
 function Dialog({ title, close, children, foot, wide = !1 }) {
 	let shown = T(null), id = P();
-	return A(() => {
-		let before = document.activeElement;
-		return shown.current?.showModal(), () => {
-			before instanceof HTMLElement && before.focus();
-		};
+	return F(() => {
+		let dialog = shown.current;
+		return dialog?.showModal(), () => dialog?.close();
 	}, []), a("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",

@@ -1,4 +1,4 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
+import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";

@@ -1,4 +1,4 @@
-import { $ as T, F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as d, h as ProblemNote, i as useResult, nt as $, q as refine, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
+import { F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as T, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";

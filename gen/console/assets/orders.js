@@ -1,4 +1,4 @@
-import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, et as d, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, nt as $, q as refine, r as useList, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
 import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, et as d, h as ProblemNote, i as useResult, nt as $, v as a, x as dateTime, y as count } from "./answers.js";
+import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
 import { c as Loading, n as say, r as needs } from "./index.js";

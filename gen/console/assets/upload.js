@@ -1,4 +1,4 @@
-import { $ as T, F as texts, I as may, Q as P, U as asRefused, Z as A, et as d, f as read, h as ProblemNote, v as a } from "./answers.js";
+import { $ as P, F as texts, I as may, U as asRefused, Z as A, et as T, f as read, h as ProblemNote, tt as d, v as a } from "./answers.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",
