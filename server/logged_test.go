@@ -40,6 +40,7 @@ func TestTheAccessLog(t *testing.T) {
 	s.OK(t, key, "products.get", object{"slug": "round-metal"}, nil)
 	s.Get(t, "/products?q=hemmeligt")
 	s.Get(t, "/nowhere").Problem(t, problem.EndpointNotFound)
+	s.Get(t, "/previews/hemmeligt") // whoever has its address may read it
 	s.CallMCP(t, key, "products_get", object{"slug": "round-metal"})
 	var got []string
 	for _, line := range logged(t, s, "request") {
@@ -52,11 +53,11 @@ func TestTheAccessLog(t *testing.T) {
 			t.Errorf("%v", line)
 		}
 	}
-	if want := "/api/v1/tools/products.get /products /nowhere /api/mcp"; strings.Join(got, " ") != want {
+	if want := "/api/v1/tools/products.get /products /nowhere /previews/… /api/mcp"; strings.Join(got, " ") != want {
 		t.Errorf("%q, want %s", got, want)
 	}
 	if strings.Contains(s.Log.String(), "hemmeligt") || strings.Contains(s.Log.String(), key) {
-		t.Error("the log has a query or a key")
+		t.Error("the log has a query, a key or a preview")
 	}
 	quiet := servertest.New(t, servertest.Options{})
 	quiet.Get(t, "/products")

@@ -2,6 +2,8 @@ package server
 
 import (
 	"log/slog"
+	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -61,9 +63,15 @@ func (s *Server) measureRequests(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *Server) logAccess(c echo.Context, took time.Duration) {
 	r, in := c.Request(), call.From(c.Request().Context())
 	s.log.LogAttrs(r.Context(), slog.LevelInfo, "request", slog.String("request", in.RequestID.String()), slog.Int("status", c.Response().Status),
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
+		slog.String("method", r.Method), slog.String("path", logged(r)), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
 		slog.Int64("bytes", c.Response().Size), slog.Duration("took", took), slog.String("agent", in.UserAgent))
 }
+
+// opening finds addresses that open what they name to everybody who has them.
+var opening = regexp.MustCompile(`^(/previews/).+`)
+
+// logged returns the path of a request for the log, without a token that it has.
+func logged(r *http.Request) string { return opening.ReplaceAllString(r.URL.Path, "$1…") }
 
 // setAreas prepares what counts the requests of each route. It is called when all routes
 // are there.

@@ -139,7 +139,7 @@ func (s *Server) logRefusal(r *http.Request, in *call.Call, p *problem.Error, to
 	}
 	attrs := []slog.Attr{
 		slog.String("request", in.RequestID.String()), slog.String("code", string(p.Code)), slog.Int("status", p.Status()),
-		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
+		slog.String("method", r.Method), slog.String("path", logged(r)), slog.String("actor", in.Actor), slog.String("client", clientOf(in)),
 	}
 	if trace := tracing.ID(r.Context()); trace != "" {
 		attrs = append(attrs, slog.String("trace", trace))

@@ -191,6 +191,18 @@ func (q *Queries) ImagesForgotten(ctx context.Context, arg ImagesForgottenParams
 	return items, nil
 }
 
+const imagesGone = `-- name: ImagesGone :one
+SELECT EXISTS (SELECT FROM unnest($1::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest))
+`
+
+// Whether one of these pictures is not there.
+func (q *Queries) ImagesGone(ctx context.Context, digests []string) (bool, error) {
+	row := q.db.QueryRow(ctx, imagesGone, digests)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const imagesMark = `-- name: ImagesMark :exec
 UPDATE images SET referred_at = $1 FROM (
     SELECT DISTINCT found.match[1] AS digest FROM (

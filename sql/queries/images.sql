@@ -46,3 +46,7 @@ INSERT INTO image_files (name, content) VALUES (@name, @content) ON CONFLICT (na
 
 -- name: ImageFilesDelete :exec
 DELETE FROM image_files WHERE name = ANY (@names::text[]);
+
+-- name: ImagesGone :one
+-- Whether one of these pictures is not there.
+SELECT EXISTS (SELECT FROM unnest(@digests::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest));

@@ -1,6 +1,7 @@
 package images
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -20,6 +21,9 @@ var widths = []int{1280, 640, 320}
 
 // name is the name of a file: the digest, the width unless it is the picture's own, and the format.
 var name = regexp.MustCompile(`^([0-9a-f]{64})(?:-(320|640|1280))?\.(jpg|png)$`)
+
+// shown finds the pictures of the shop in what shows them.
+var shown = regexp.MustCompile(folder + `([0-9a-f]{64})`)
 
 // mediaTypes are those of the formats.
 var mediaTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png"}
@@ -93,4 +97,19 @@ func namesOf(row *db.Image) []string {
 		}
 	}
 	return names
+}
+
+// AnyGone reports whether something that is to be put back shows a picture of the shop that it does not show now and that is
+// there no more. Both are JSON.
+func AnyGone(ctx context.Context, tx *store.Tx, now, target []byte) (bool, error) {
+	var digests []string
+	for _, match := range shown.FindAllSubmatch(target, -1) {
+		if !bytes.Contains(now, match[0]) {
+			digests = append(digests, string(match[1]))
+		}
+	}
+	if digests == nil {
+		return false, nil
+	}
+	return tx.ImagesGone(ctx, digests)
 }

@@ -81,6 +81,28 @@ func TestForgotten(t *testing.T) {
 	}
 }
 
+// A change is not taken back that would show a picture which is gone; its other fields are.
+func TestUndoneWithoutThePicture(t *testing.T) {
+	t.Parallel()
+	clock := servertest.NewClock()
+	s := at(t, "", clock)
+	key := s.Key(t, "owner")
+	address := upload(t, s, key, "image/png", asPNG(t, drawn(400, 20, 1))).Url
+	s.OK(t, key, "categories.upsert", object{"slug": "briller", "name": "Briller"}, nil)
+	s.OK(t, key, "products.create", servertest.With(servertest.NewProduct("round-metal"), object{"images": []string{address}}), nil)
+	s.OK(t, key, "products.update", object{"slug": "round-metal", "patch": object{"images": []string{}, "name": "Square Metal"}}, nil)
+	entry := s.LastAudit(t, 1)[0].ID
+	back := object{"auditLogId": entry, "dryRun": true, "confirm": true}
+	s.OK(t, key, "audit.revert", back, nil)
+	clock.Advance(images.Grace + day)
+	servertest.Eventually(t, 20*time.Second, func() bool { s.RunJobs(t); return s.Get(t, pathOf(s, address, 0)).Status == http.StatusNotFound })
+	s.Call(t, key, "audit.revert", back).Problem(t, problem.NotRevertible)
+	s.OK(t, key, "audit.revert", object{"auditLogId": entry, "fields": []string{"/name"}, "confirm": true}, nil)
+	if p := s.Product(t, "round-metal"); p.Name != servertest.NewProduct("round-metal")["name"] || len(p.Images) != 0 {
+		t.Errorf("%s, %v", p.Name, p.Images)
+	}
+}
+
 // While the bucket fails a picture is not forgotten in part.
 func TestForgettingAgain(t *testing.T) {
 	t.Parallel()
