@@ -49,7 +49,7 @@ func (s *Server) caller(c echo.Context, op *contract.Operation) (*auth.Key, rate
 		return nil, left, err
 	}
 	in := call.From(c.Request().Context())
-	in.Key, in.Actor, in.ActorName, in.Holder, in.Scopes = key.ID, key.Actor, key.Name, key.Holder, key.Scopes
+	in.Key, in.Session, in.Actor, in.ActorName, in.Holder, in.Scopes = key.ID, key.Session, key.Actor, key.Name, key.Holder, key.Scopes
 	in.Limits, in.Paused = key.Limits, key.Paused != nil
 	s.keys.Used(key)
 	return key, left, nil

@@ -1761,6 +1761,9 @@ type AuditEntry struct {
 	// SameRequest How many entries the call left, this one too, counted to 1000.
 	SameRequest *int64 `json:"sameRequest,omitempty"`
 
+	// SessionId The session of the console over which the call came; null for none.
+	SessionId *string `json:"sessionId,omitempty"`
+
 	// Tool The operation, or the command of the operator (`cli.…`) or task of the service (`system.…`).
 	Tool string `json:"tool"`
 

@@ -104,6 +104,7 @@ type AuditCopyParams struct {
 	ActorName   *string
 	Holder      *string
 	EntityLabel *string
+	SessionID   *uuid.UUID
 }
 
 const auditCountBefore = `-- name: AuditCountBefore :one
@@ -126,7 +127,7 @@ func (q *Queries) AuditCountBefore(ctx context.Context, before time.Time) (Audit
 
 const auditDeletion = `-- name: AuditDeletion :one
 SELECT deletion.id FROM audit_kinds CROSS JOIN LATERAL (
-    SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
+    SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label, session_id FROM audit_log WHERE audit_log.kind = audit_kinds.kind ORDER BY at DESC, id DESC LIMIT 200) AS deletion
 WHERE audit_kinds.entity_type = $1 AND audit_kinds.outcome = 'success' AND (audit_kinds.tool LIKE '%.delete' OR audit_kinds.tool LIKE 'audit.revert%')
     AND deletion.after IS NULL AND deletion.reverted_at IS NULL AND deletion.before ->> $2::text = $3::text
 ORDER BY deletion.at DESC, deletion.id DESC
@@ -148,7 +149,7 @@ func (q *Queries) AuditDeletion(ctx context.Context, arg AuditDeletionParams) (u
 }
 
 const auditGet = `-- name: AuditGet :one
-SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_log.session_id, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind WHERE audit_log.id = $1
 `
 
 type AuditGetRow struct {
@@ -181,13 +182,14 @@ func (q *Queries) AuditGet(ctx context.Context, id uuid.UUID) (AuditGetRow, erro
 		&i.AuditLog.ActorName,
 		&i.AuditLog.Holder,
 		&i.AuditLog.EntityLabel,
+		&i.AuditLog.SessionID,
 		&i.Moved,
 	)
 	return i, err
 }
 
 const auditGetMany = `-- name: AuditGetMany :many
-SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind
+SELECT audit_log.id, audit_log.at, audit_log.actor, audit_log.tool, audit_log.entity_type, audit_log.entity_id, audit_log.args, audit_log.before, audit_log.after, audit_log.outcome, audit_log.code, audit_log.request_id, audit_log.ip, audit_log.user_agent, audit_log.channel, audit_log.revert_of, audit_log.kind, audit_log.reverted_at, audit_log.actor_name, audit_log.holder, audit_log.entity_label, audit_log.session_id, audit_kinds.moved FROM audit_log JOIN audit_kinds ON audit_kinds.kind = audit_log.kind
 WHERE audit_log.id = ANY($1::uuid[]) ORDER BY audit_log.at DESC, audit_log.id DESC
 `
 
@@ -228,6 +230,7 @@ func (q *Queries) AuditGetMany(ctx context.Context, ids []uuid.UUID) ([]AuditGet
 			&i.AuditLog.ActorName,
 			&i.AuditLog.Holder,
 			&i.AuditLog.EntityLabel,
+			&i.AuditLog.SessionID,
 			&i.Moved,
 		); err != nil {
 			return nil, err
@@ -241,8 +244,8 @@ func (q *Queries) AuditGetMany(ctx context.Context, ids []uuid.UUID) ([]AuditGet
 }
 
 const auditInsert = `-- name: AuditInsert :exec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label, session_id)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
 `
 
 type AuditInsertParams struct {
@@ -265,6 +268,7 @@ type AuditInsertParams struct {
 	ActorName   *string
 	Holder      *string
 	EntityLabel *string
+	SessionID   *uuid.UUID
 }
 
 func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error {
@@ -288,6 +292,7 @@ func (q *Queries) AuditInsert(ctx context.Context, arg AuditInsertParams) error 
 		arg.ActorName,
 		arg.Holder,
 		arg.EntityLabel,
+		arg.SessionID,
 	)
 	return err
 }
@@ -350,7 +355,7 @@ func (q *Queries) AuditLater(ctx context.Context, arg AuditLaterParams) ([]Audit
 }
 
 const auditList = `-- name: AuditList :many
-SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
+SELECT id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, kind, reverted_at, actor_name, holder, entity_label, session_id FROM audit_log ORDER BY at DESC, id DESC LIMIT $1
 `
 
 // The newest rows first; for the command line and the tests.
@@ -385,6 +390,7 @@ func (q *Queries) AuditList(ctx context.Context, maxRows int32) ([]AuditLog, err
 			&i.ActorName,
 			&i.Holder,
 			&i.EntityLabel,
+			&i.SessionID,
 		); err != nil {
 			return nil, err
 		}

@@ -48,6 +48,7 @@ func (r iteratorForAuditCopy) Values() ([]interface{}, error) {
 		r.rows[0].ActorName,
 		r.rows[0].Holder,
 		r.rows[0].EntityLabel,
+		r.rows[0].SessionID,
 	}, nil
 }
 
@@ -57,7 +58,7 @@ func (r iteratorForAuditCopy) Err() error {
 
 // Inserts many rows.
 func (q *Queries) AuditCopy(ctx context.Context, arg []AuditCopyParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"audit_log"}, []string{"id", "at", "actor", "tool", "entity_type", "entity_id", "args", "before", "after", "outcome", "code", "request_id", "ip", "user_agent", "channel", "revert_of", "actor_name", "holder", "entity_label"}, &iteratorForAuditCopy{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"audit_log"}, []string{"id", "at", "actor", "tool", "entity_type", "entity_id", "args", "before", "after", "outcome", "code", "request_id", "ip", "user_agent", "channel", "revert_of", "actor_name", "holder", "entity_label", "session_id"}, &iteratorForAuditCopy{rows: arg})
 }
 
 // iteratorForProductCopy implements pgx.CopyFromSource.

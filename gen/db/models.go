@@ -83,6 +83,7 @@ type AuditLog struct {
 	ActorName   *string
 	Holder      *string
 	EntityLabel *string
+	SessionID   *uuid.UUID
 }
 
 type Campaign struct {

@@ -29,12 +29,16 @@ CREATE TABLE sign_in_codes (
 );
 CREATE INDEX sign_in_codes_expires ON sign_in_codes (expires_at);
 
+-- Over which of them a call came.
+ALTER TABLE audit_log ADD COLUMN session_id uuid;
+
 -- The programs before refuse tokens as they do unknown keys.
 INSERT INTO schema_compatibility (version, oldest) VALUES (50, 34);
 ALTER TABLE key_sessions ADD CONSTRAINT key_sessions_key_fkey FOREIGN KEY (key_id) REFERENCES api_keys (id);
 
 -- +goose Down
 DELETE FROM schema_compatibility WHERE version = 50;
+ALTER TABLE audit_log DROP COLUMN session_id;
 DROP TABLE sign_in_codes;
 DROP TABLE session_tokens;
 DROP TABLE key_sessions;

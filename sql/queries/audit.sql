@@ -1,11 +1,11 @@
 -- name: AuditInsert :exec
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label)
-VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of, @actor_name, @holder, @entity_label);
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label, session_id)
+VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of, @actor_name, @holder, @entity_label, @session_id);
 
 -- name: AuditCopy :copyfrom
 -- Inserts many rows.
-INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label)
-VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of, @actor_name, @holder, @entity_label);
+INSERT INTO audit_log (id, at, actor, tool, entity_type, entity_id, args, before, after, outcome, code, request_id, ip, user_agent, channel, revert_of, actor_name, holder, entity_label, session_id)
+VALUES (@id, @at, @actor, @tool, @entity_type, @entity_id, @args, @before, @after, @outcome, @code, @request_id, @ip, @user_agent, @channel, @revert_of, @actor_name, @holder, @entity_label, @session_id);
 
 -- name: AuditList :many
 -- The newest rows first; for the command line and the tests.

@@ -33,6 +33,7 @@ type Call struct {
 	Tool        string              // the name of the operation or of the command
 	Operation   *contract.Operation // nil for a command
 	Key         uuid.UUID           // of the caller; the zero UUID when there is none
+	Session     uuid.UUID           // of the console, over which the call came; the zero UUID for none
 	Actor       string              // apikey:<id>, cli:<user> or system:<task>; "" for an anonymous caller
 	ActorName   string              // of the caller's key
 	Holder      string              // of the caller's key: person, agent or program

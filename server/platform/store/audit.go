@@ -167,6 +167,9 @@ func newAuditRow(c *call.Call, at time.Time) db.AuditInsertParams {
 	if c.Holder != "" {
 		row.ActorName, row.Holder = &c.ActorName, &c.Holder
 	}
+	if c.Session != uuid.Nil {
+		row.SessionID = new(c.Session)
+	}
 	if c.IP.IsValid() {
 		ip := c.IP.WithZone("")
 		row.Ip = &ip

@@ -51,6 +51,9 @@ func (h Audit) Get(ctx context.Context, id string) (api.AuditEntry, error) {
 		entry.Ip = new(row.ip.String())
 	}
 	entry.UserAgent = row.userAgent
+	if row.session != nil {
+		entry.SessionId = new(row.session.String())
+	}
 	if why := notShownReason(call.From(ctx), row.Tool, row.EntityType); why != "" {
 		entry.NotShownReason = &why
 		return entry, nil
@@ -66,6 +69,7 @@ type wholeRow struct {
 	args      []byte
 	ip        *netip.Addr
 	userAgent *string
+	session   *uuid.UUID
 }
 
 // find returns a row. The error is an audit_entry_not_found if there is none.
@@ -85,7 +89,7 @@ func toWhole(found *db.AuditGetRow) wholeRow {
 			Channel: l.Channel, RequestID: l.RequestID, RevertOf: l.RevertOf, Moved: found.Moved, RevertedAt: l.RevertedAt,
 			ActorName: l.ActorName, Holder: l.Holder, EntityLabel: l.EntityLabel, Before: l.Before, After: l.After,
 		},
-		args: l.Args, ip: l.Ip, userAgent: l.UserAgent,
+		args: l.Args, ip: l.Ip, userAgent: l.UserAgent, session: l.SessionID,
 	}
 }
 
