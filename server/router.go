@@ -141,12 +141,16 @@ func (s *Server) resources() api.StrictServerInterface {
 // Undoable returns the kinds of things whose changes can be reverted, by their type in
 // the audit.
 func Undoable() map[string]undo.Kind {
-	return map[string]undo.Kind{
+	kinds := map[string]undo.Kind{
 		"product": catalog.Products{}.Undo(), "category": catalog.Categories{}.Undo(), "order": orders.Orders{}.Undo(),
 		"discount": discounts.Discounts{}.Undo(), "page": content.Pages{}.Undo(), "service": content.Services{}.Undo(),
 		"settings": settings.Settings{}.Undo(), "search_settings": settings.Settings{}.UndoSearch(), "feature": settings.Features{}.Undo(), "campaign": discounts.Marketing{}.Undo(),
 		"redirect": content.Redirects{}.Undo(),
 	}
+	for name, kind := range kinds {
+		kinds[name] = images.Undoing(kind)
+	}
+	return kinds
 }
 
 var jsonHeader = http.Header{"Content-Type": {"application/json"}}

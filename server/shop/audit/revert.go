@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,7 +19,6 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
-	"github.com/storefront/storefront/server/shop/images"
 )
 
 // AuditRevert takes back what one entry of the audit did to a thing.
@@ -224,9 +222,6 @@ func (r *reversal) decide(ctx context.Context, tx *store.Tx, now json.RawMessage
 	}
 	switch {
 	case len(r.conflicts) == 0:
-		if gone, err := images.AnyGone(ctx, tx, now, r.plan.Target); gone || err != nil {
-			return nil, cmp.Or(err, notRevertible("It would show a picture that is deleted, as it was not shown for 30 days. Upload that with images.upload, or revert the other fields."))
-		}
 		return r.plan.Target, nil
 	case r.dryRun:
 		return nil, errNothing

@@ -3,14 +3,17 @@ package images
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/undo"
 )
 
 // folder begins the path of every picture.
@@ -99,9 +102,23 @@ func namesOf(row *db.Image) []string {
 	return names
 }
 
-// AnyGone reports whether something that is to be put back shows a picture of the shop that it does not show now and that is
-// there no more. Both are JSON.
-func AnyGone(ctx context.Context, tx *store.Tx, now, target []byte) (bool, error) {
+// Undoing has a kind of things put none back that would show a picture of the shop which is there no more.
+func Undoing(kind undo.Kind) undo.Kind {
+	put := kind.Put
+	kind.Put = func(ctx context.Context, tx *store.Tx, id string, decide undo.Decide) error {
+		return put(ctx, tx, id, func(now json.RawMessage) (json.RawMessage, error) {
+			target, err := decide(now)
+			if err == nil {
+				err = allThere(ctx, tx, now, target)
+			}
+			return target, err
+		})
+	}
+	return kind
+}
+
+// allThere refuses a target that shows a picture which the thing does not show now and which is gone.
+func allThere(ctx context.Context, tx *store.Tx, now, target []byte) error {
 	var digests []string
 	for _, match := range shown.FindAllSubmatch(target, -1) {
 		if !bytes.Contains(now, match[0]) {
@@ -109,7 +126,12 @@ func AnyGone(ctx context.Context, tx *store.Tx, now, target []byte) (bool, error
 		}
 	}
 	if digests == nil {
-		return false, nil
+		return nil
 	}
-	return tx.ImagesGone(ctx, digests)
+	gone, err := tx.ImagesGone(ctx, digests)
+	if err == nil && gone {
+		err = problem.New(problem.NotRevertible, "It would show a picture that was deleted after 30 days in which nothing showed it.",
+			"Upload that picture with images.upload, or revert the other fields.")
+	}
+	return err
 }
