@@ -5119,8 +5119,8 @@ type OrdersListRequest struct {
 	// Examples: 129900
 	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
-	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
-	// cancelled with money not given back. False filters nothing.
+	// NeedsAttention True: only what somebody has to deal with: paid, processing or partial_refund and not shipped, disputed,
+	// flagged_review, or cancelled with money not given back. False filters nothing.
 	NeedsAttention *bool `json:"needsAttention,omitempty"`
 
 	// Offset How many to skip, for the next page.

@@ -5225,8 +5225,8 @@ type OrdersListRequest struct {
 	// Examples: 129900
 	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
-	// NeedsAttention True: only what somebody has to deal with: paid or processing and not shipped, disputed, flagged_review, or
-	// cancelled with money not given back. False filters nothing.
+	// NeedsAttention True: only what somebody has to deal with: paid, processing or partial_refund and not shipped, disputed,
+	// flagged_review, or cancelled with money not given back. False filters nothing.
 	NeedsAttention *bool `json:"needsAttention,omitempty"`
 
 	// Offset How many to skip, for the next page.
@@ -9418,11 +9418,11 @@ type ClientInterface interface {
 
 	// AnalyticsAttentionWithBody What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9431,11 +9431,11 @@ type ClientInterface interface {
 
 	// AnalyticsAttention What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11963,11 +11963,11 @@ func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgent
 
 // AnalyticsAttentionWithBody What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11986,11 +11986,11 @@ func (c *Client) AnalyticsAttentionWithBody(ctx context.Context, contentType str
 
 // AnalyticsAttention What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -21051,11 +21051,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAttentionWithBodyWithResponse What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21064,11 +21064,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAttentionWithResponse What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-	// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -26967,11 +26967,11 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 
 // AnalyticsAttentionWithBodyWithResponse What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26986,11 +26986,11 @@ func (c *ClientWithResponses) AnalyticsAttentionWithBodyWithResponse(ctx context
 
 // AnalyticsAttentionWithResponse What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid or processing, `refundOwed` cancelled with money that was not given
-// back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
+// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments and approvals are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

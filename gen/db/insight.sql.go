@@ -22,6 +22,7 @@ SELECT
         SELECT FROM audit_kinds k CROSS JOIN LATERAL (
             SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT $3::integer) AS change
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT $3::integer) AS changed) AS changes,
+    (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
     0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
 FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = $4::uuid) AS since ON true
@@ -35,13 +36,14 @@ type AttentionParams struct {
 }
 
 type AttentionRow struct {
-	WebhooksFailing int64
-	Refusals        int64
-	Changes         int64
-	SinceKnown      bool
-	Newest          string
-	PaymentsOpen    int64
-	PaymentsFailed  int64
+	WebhooksFailing      int64
+	Refusals             int64
+	Changes              int64
+	PartlyRefundedToShip int64
+	SinceKnown           bool
+	Newest               string
+	PaymentsOpen         int64
+	PaymentsFailed       int64
 }
 
 // What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
@@ -58,6 +60,7 @@ func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (Attention
 		&i.WebhooksFailing,
 		&i.Refusals,
 		&i.Changes,
+		&i.PartlyRefundedToShip,
 		&i.SinceKnown,
 		&i.Newest,
 		&i.PaymentsOpen,

@@ -172,6 +172,7 @@ SELECT
         SELECT FROM audit_kinds k CROSS JOIN LATERAL (
             SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT @most_changes::integer) AS change
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT @most_changes::integer) AS changed) AS changes,
+    (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
     0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
 FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = sqlc.narg('since')::uuid) AS since ON true;

@@ -47,6 +47,7 @@ func (h Analytics) AnalyticsAttention(ctx context.Context, req api.AnalyticsAtte
 	if result.Orders, err = h.attentionOrders(ctx); err != nil {
 		return nil, err
 	}
+	result.Orders.ToShip += rest.PartlyRefundedToShip
 	for threshold, count := range map[int64]*int64{lowStock: &result.LowStock, 0: &result.OutOfStock} {
 		if _, *count, _, err = h.Search.Scarce(ctx, search.ScarceQuery{Threshold: threshold, After: search.BeforeScarce}, nil, nil); err != nil {
 			return nil, err

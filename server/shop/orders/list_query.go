@@ -72,9 +72,12 @@ func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
 	return f
 }
 
-// attention says what an order whose needs_attention is set waits for, by its status; no other status sets it.
+// toDo is the condition of the index orders_to_do, word for word.
+const toDo = "(o.needs_attention OR o.status = 'partial_refund' AND o.stage IN ('none', 'processing'))"
+
+// attention says what an order that somebody has to deal with waits for, by its status; no other status has such.
 var attention = map[api.OrderStatus]string{
-	api.OrderStatusPaid: "not_shipped", api.OrderStatusProcessing: "not_shipped",
+	api.OrderStatusPaid: "not_shipped", api.OrderStatusProcessing: "not_shipped", api.OrderStatusPartialRefund: "not_shipped",
 	api.OrderStatusDisputed: "disputed", api.OrderStatusFlaggedReview: "flagged_review", api.OrderStatusCancelled: "refund_due",
 }
 
@@ -148,7 +151,7 @@ func (l *listing) newQuery() *listQuery {
 		q.orderWhere = append(q.orderWhere, "o.status = ANY ("+q.args.Add(f.statuses)+"::text[])")
 	}
 	if f.attention {
-		q.orderWhere = append(q.orderWhere, "o.needs_attention")
+		q.orderWhere = append(q.orderWhere, toDo)
 	}
 	for _, email := range f.emails {
 		q.orderWhere = append(q.orderWhere, "o.email_key = "+q.args.Add(email))
@@ -319,4 +322,4 @@ type summaryColumns struct {
 }
 
 const columns = `o.id, o.email, o.shipping_name, o.status, o.subtotal_oere, o.discount_oere, o.shipping_oere, o.total_oere,
-	o.discount_code, o.created_at, o.paid_at, o.updated_at, o.needs_attention, o.channel, o.is_ai_generated, o.ai_agent_source, o.payment_method`
+	o.discount_code, o.created_at, o.paid_at, o.updated_at, ` + toDo + ` AS needs_attention, o.channel, o.is_ai_generated, o.ai_agent_source, o.payment_method`

@@ -140,6 +140,42 @@ func attended(t *testing.T, o servertest.Options) ordering {
 	return s
 }
 
+// An order of which a part was refunded is still to be packed, until it is shipped.
+func TestPartlyRefundedOrdersArePacked(t *testing.T) {
+	t.Parallel()
+	s := newOrdering(t)
+	owner := s.Key(t, "owner")
+	for i, path := range [][]string{{"paid"}, {"paid", "processing"}, {"paid", "shipped"}} {
+		d := orderDraft()
+		d.ID, d.At = uuid.MustParse(orderID(i+1)), millisecond(i+1)
+		s.place(t, d)
+		for _, status := range path {
+			s.OK(t, s.key, "orders.update_status", object{"orderId": orderID(i + 1), "status": status}, nil)
+		}
+		s.OK(t, s.key, "orders.refund", object{"orderId": orderID(i + 1), "amountOere": 100, "reason": "En ridse.", "confirm": true}, nil)
+	}
+	want := func(toShip int, ids string) {
+		t.Helper()
+		var listed []api.OrderSummary
+		s.OK(t, s.key, "orders.list", object{"needsAttention": true}, &listed)
+		got := ""
+		for _, order := range listed {
+			got += order.Id[len(order.Id)-1:]
+		}
+		if got != ids {
+			t.Errorf("orders %s need somebody, want %s", got, ids)
+		}
+		s.RunJobs(t)
+		var now struct{ Orders struct{ ToShip int } }
+		if s.OK(t, owner, "analytics.attention", object{}, &now); now.Orders.ToShip != toShip {
+			t.Errorf("%d to ship, want %d", now.Orders.ToShip, toShip)
+		}
+	}
+	want(2, "21")
+	s.OK(t, s.key, "orders.update_status", object{"orderId": orderID(2), "status": "shipped"}, nil)
+	want(1, "1")
+}
+
 func TestOrdersListByState(t *testing.T) {
 	t.Parallel()
 	s := attended(t, servertest.Options{})

@@ -23,7 +23,8 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 	if b.Status != nil && b.Statuses != nil && !slices.Contains(*b.Statuses, *b.Status) {
 		why.Add("filters_contradict", nil, "statuses does not contain the status %q: send one of the two.", *b.Status)
 	} else if len(f.statuses) == 0 && f.attention {
-		why.Add("filters_contradict", statusesOf(slices.Sorted(maps.Keys(attention))), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
+		always := slices.DeleteFunc(slices.Sorted(maps.Keys(attention)), func(status api.OrderStatus) bool { return status == api.OrderStatusPartialRefund })
+		why.Add("filters_contradict", statusesOf(always), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
 	}
 	if b.MinTotalOere != nil && b.MaxTotalOere != nil && *b.MinTotalOere > *b.MaxTotalOere {
 		why.Add("filters_contradict", nil, "minTotalOere is above maxTotalOere, so that no total is between them.")
