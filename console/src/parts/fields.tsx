@@ -8,11 +8,11 @@ import type { Form } from './form'
 const t = texts(
   {
     amount: 'Write an amount such as 1099.50.', number: 'Write a whole number.', json: 'This is not valid JSON.', none: 'none', add: 'Add',
-    remove: (what: string) => `Remove ${what}`, name: 'Name', value: 'Value', byHalf: 'This changes the amount by more than half.', unsaved: 'changed',
+    remove: (what: string) => `Remove ${what}`, name: 'Name', value: 'Value', byHalf: 'This changes the amount by more than half.', unsaved: 'not saved', required: 'required',
   },
   {
     amount: 'Skriv et beløb som 1099,50.', number: 'Skriv et helt tal.', json: 'Dette er ikke gyldig JSON.', none: 'ingen', add: 'Tilføj',
-    remove: (what: string) => `Fjern ${what}`, name: 'Navn', value: 'Værdi', byHalf: 'Dette ændrer beløbet med mere end halvdelen.', unsaved: 'ændret',
+    remove: (what: string) => `Fjern ${what}`, name: 'Navn', value: 'Værdi', byHalf: 'Dette ændrer beløbet med mere end halvdelen.', unsaved: 'ikke gemt', required: 'skal udfyldes',
   },
 )
 
@@ -59,7 +59,8 @@ export function Input({ name, field, value, set, faults = [], before, changed = 
   const said = [wrong, ...faults].filter((one) => one !== '')
   const notes = { hint: field.hint === undefined ? undefined : `${id}h`, faults: said.length > 0 ? `${id}f` : undefined }
   const describedBy = [notes.faults, notes.hint].filter((one) => one !== undefined).join(' ')
-  const control: Control = { id, name, 'aria-invalid': said.length > 0, ...(describedBy && { 'aria-describedby': describedBy }), ...(field.required && { required: true }) }
+  const control: Control = { id, name, 'aria-invalid': said.length > 0, ...(describedBy && { 'aria-describedby': describedBy }), ...(field.required && { required: true }),
+    ref: (element) => element?.setCustomValidity(wrong) } // no form is sent with it
   if (field.kind === 'check') {
     return <div class="field check">
       <input {...control} type="checkbox" checked={value === true} onChange={(e) => set(e.currentTarget.checked)} />
@@ -70,7 +71,7 @@ export function Input({ name, field, value, set, faults = [], before, changed = 
   const group = field.own !== undefined || field.kind === 'list' || field.kind === 'pairs'
   return <div class={changed ? 'field changed' : 'field'} {...(group && { role: 'group', 'aria-labelledby': `${id}l` })}>
     {group ? <span class="label" id={`${id}l`}>{field.label}</span>
-      : <label for={id}>{field.label}{changed && <span class="unseen"> ({t.unsaved})</span>}</label>}
+      : <label for={id}>{field.label}{field.required && <span title={t.required} aria-hidden="true"> *</span>}{changed && <small> {t.unsaved}</small>}</label>}
     {field.own ? field.own(value, set) : <Kind control={control} field={field} value={value} set={set} wrong={setWrong} />}
     {half && <p class="warn">{t.byHalf}</p>}
     <Notes id={id} field={field} said={said} />
@@ -90,6 +91,7 @@ interface Control {
   'aria-invalid': boolean
   'aria-describedby'?: string
   required?: true
+  ref: (element: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) => void
 }
 
 interface KindProps {

@@ -56,7 +56,7 @@ export function useForm<T extends object>(stored: T, { draft, refused, at = '' }
   useEffect(() => { // nothing typed: what is stored now is what is shown
     if (!dirty && !same(stored, state.before)) put({ before: stored, value: stored })
   }, [stored, dirty])
-  useLeave(dirty)
+  useLeave(dirty, () => writeDraft(draft, undefined))
 
   const faultsAt = useMemo(() => refused?.problem.errors ?? [], [refused])
   return {
@@ -80,11 +80,15 @@ export function useForm<T extends object>(stored: T, { draft, refused, at = '' }
   }
 }
 
-/** useLeave asks before the page is left while something is unsaved. */
-export function useLeave(unsaved: boolean): void {
+/** useLeave asks before the page is left while something is unsaved, and drops that if it is left. */
+export function useLeave(unsaved: boolean, drop?: () => void): void {
   useEffect(() => {
     if (!unsaved) return
-    const stays = () => !confirm(t.leave)
+    const stays = () => {
+      const goes = confirm(t.leave)
+      if (goes) drop?.()
+      return !goes
+    }
     const unload = (event: BeforeUnloadEvent) => event.preventDefault()
     leave.stays = stays
     addEventListener('beforeunload', unload)

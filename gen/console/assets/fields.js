@@ -9,7 +9,8 @@ var t = texts({
 	name: "Name",
 	value: "Value",
 	byHalf: "This changes the amount by more than half.",
-	unsaved: "changed"
+	unsaved: "not saved",
+	required: "required"
 }, {
 	amount: "Skriv et beløb som 1099,50.",
 	number: "Skriv et helt tal.",
@@ -20,7 +21,8 @@ var t = texts({
 	name: "Navn",
 	value: "Værdi",
 	byHalf: "Dette ændrer beløbet med mere end halvdelen.",
-	unsaved: "ændret"
+	unsaved: "ikke gemt",
+	required: "skal udfyldes"
 });
 function Fields({ form, fields }) {
 	return a($, { children: Object.entries(fields).map(([name, field]) => {
@@ -45,7 +47,8 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		name,
 		"aria-invalid": said.length > 0,
 		...describedBy && { "aria-describedby": describedBy },
-		...field.required && { required: !0 }
+		...field.required && { required: !0 },
+		ref: (element) => element?.setCustomValidity(wrong)
 	};
 	if (field.kind === "check") return a("div", {
 		class: "field check",
@@ -81,14 +84,15 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 				children: field.label
 			}) : a("label", {
 				for: id,
-				children: [field.label, changed && a("span", {
-					class: "unseen",
-					children: [
-						" (",
-						t.unsaved,
-						")"
-					]
-				})]
+				children: [
+					field.label,
+					field.required && a("span", {
+						title: t.required,
+						"aria-hidden": "true",
+						children: " *"
+					}),
+					changed && a("small", { children: [" ", t.unsaved] })
+				]
 			}),
 			field.own ? field.own(value, set) : a(Kind, {
 				control,

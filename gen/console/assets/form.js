@@ -153,7 +153,7 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 			before: stored,
 			value: stored
 		});
-	}, [stored, dirty]), useLeave(dirty);
+	}, [stored, dirty]), useLeave(dirty, () => writeDraft(draft, void 0));
 	let faultsAt = w(() => refused?.problem.errors ?? [], [refused]);
 	return {
 		value: state.value,
@@ -197,10 +197,13 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 		faults: (name) => faultsAt.filter((one) => under(one.pointer, `${at}/${String(name)}`)).map((one) => one.detail)
 	};
 }
-function useLeave(unsaved) {
+function useLeave(unsaved, drop) {
 	A(() => {
 		if (!unsaved) return;
-		let stays = () => !confirm(t.leave), unload = (event) => event.preventDefault();
+		let stays = () => {
+			let goes = confirm(t.leave);
+			return goes && drop?.(), !goes;
+		}, unload = (event) => event.preventDefault();
 		return leave.stays = stays, addEventListener("beforeunload", unload), () => {
 			leave.stays === stays && (leave.stays = void 0), removeEventListener("beforeunload", unload);
 		};
