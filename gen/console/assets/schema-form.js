@@ -1,4 +1,4 @@
-import { F as texts, et as T, nt as w, rt as $, v as a } from "./answers.js";
+import { L as texts, at as $, it as w, nt as T, v as a } from "./answers.js";
 import { d as under } from "./story.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
