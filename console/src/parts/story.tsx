@@ -56,7 +56,7 @@ function thing({ tool, entityType, entityId, entityLabel }: Entry): string {
 /** fieldName is a field in the words of a person: the last part of its path that is no number or id. */
 export function fieldName(path: string): string {
   const name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? ''
-  return fields[name] ?? spelt(name)
+  return Object.hasOwn(fields, name) ? fields[name] ?? '' : spelt(name)
 }
 
 // `trackingNumber` as "tracking number", `refundedOere` as "refunded".

@@ -585,7 +585,7 @@ var pages = {
 	tools: () => __vitePreload(() => import("./tools.js"), [], import.meta.url)
 };
 function isPage(name) {
-	return name in pages;
+	return Object.hasOwn(pages, name);
 }
 function Shown() {
 	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = d({ name }), load = () => {

@@ -92,7 +92,7 @@ function thing({ tool, entityType, entityId, entityLabel }) {
 }
 function fieldName(path) {
 	let name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? "";
-	return fields[name] ?? spelt(name);
+	return Object.hasOwn(fields, name) ? fields[name] ?? "" : spelt(name);
 }
 function spelt(name) {
 	return name.replace(/(Oere|Dkk|Id|Slug)$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

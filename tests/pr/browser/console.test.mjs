@@ -195,3 +195,13 @@ test('a call without an answer is said, and sent again is one call', async () =>
   assert.equal(items.length, 1)
   await close('Failed to load resource: net::ERR_FAILED')
 })
+
+test('a name that every object of a program has is a name like another', async () => {
+  const setFact = (constructor) => shop.call('products.update', { slug, patch: { attributes: { constructor } } })
+  await setFact('one')
+  await setFact('two')
+  const { page, close } = await enter(browser, shop, { at: '#/constructor' })
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
+  await entry(page, 'Round Metal').getByText('constructor one → two').waitFor()
+  await close()
+})
