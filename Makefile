@@ -50,7 +50,8 @@ console: ## Build the owner's console, console/ into gen/console/. It needs Node
 	@ln -sfn ../.tools/console/node_modules console/node_modules
 	@cd console && npm run --silent types && npm run --silent check && rm -rf ../gen/console/assets && npm run --silent build -- --logLevel warn
 
-verify-console: console ## Fail unless gen/console is what console/ builds.
+verify-console: console ## Test what of the console needs no page, and fail unless gen/console is what console/ builds.
+	@cd console && npm run --silent test
 	@git diff --exit-code -- gen/console || { echo "run make console and commit what it writes"; exit 1; }
 	@test -z "$$(git status --porcelain -- gen/console)" || { git status --porcelain -- gen/console; exit 1; }
 

@@ -33,7 +33,7 @@ const pages: Record<Page, () => Loaded> = {
   tools: () => import('./pages/tools'),
 }
 
-function isPage(name: string): name is Page { return name in pages }
+function isPage(name: string): name is Page { return Object.hasOwn(pages, name) }
 
 function Shown() {
   const { page } = useRoute()

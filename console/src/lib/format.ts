@@ -45,7 +45,7 @@ export function dayStart(localDate: string, days = 0): string {
 /** readMoney is a typed amount of kroner in ore: "1.099,50", "1,099.50" and "1099,5" are 109950. It is undefined for what is none. */
 export function readMoney(typed: string): number | undefined {
   const text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, '')
-  const match = /^(-?)(\d{1,3}(?:[.,]\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text)
+  const match = /^(-?)(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d\d?))?$/.exec(text) ?? /^(-?)(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d\d?))?$/.exec(text)
   if (!match) return undefined
   const kroner = Number((match[2] ?? '').replace(/[.,]/g, ''))
   const ore = kroner * 100 + Number((match[3] ?? '').padEnd(2, '0'))

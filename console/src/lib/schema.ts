@@ -90,7 +90,7 @@ export function shownAs(schema: Schema, value: unknown, name = ''): Kind {
 
 function fits(kind: Kind, schema: Schema, value: unknown): boolean {
   switch (kind) {
-    case 'object': return isObject(value) && Object.keys(value).every((name) => name in (schema.properties ?? {}))
+    case 'object': return isObject(value) && Object.keys(value).every((name) => Object.hasOwn(schema.properties ?? {}, name))
     case 'array': return Array.isArray(value)
     case 'list': return Array.isArray(value) && value.every((one) => typeof one === 'string' && !/[\r\n]/.test(one))
     case 'choice': return schema.enum?.includes(value) ?? false
@@ -130,26 +130,6 @@ export function withField(value: unknown, name: string, next: unknown): Record<s
   const { [name]: _, ...others } = isObject(value) ? value : {}
   if (next === undefined) return others
   return isObject(value) && name in value ? { ...value, [name]: next } : { ...others, [name]: next }
-}
-
-/** through is a value typed into an empty form, field by field: what comes out has to be equal. */
-export function through(schema: Schema, value: unknown, name = ''): unknown {
-  const whole = expanded(schema)
-  if (value === null) return null
-  switch (shownAs(whole, value, name)) {
-    case 'object': {
-      const begun = Object.entries(whole.properties ?? {}).reduce<unknown>((draft, [field, one]) =>
-        withField(draft, field, isObject(value) && field in value ? through(one, value[field], field) : undefined), blank(filled(whole)))
-      return begun
-    }
-    case 'array':
-    case 'list': return (value as unknown[]).map((one) => through(whole.items ?? {}, one))
-    case 'choice': return whole.enum?.find((one) => String(one) === String(value))
-    case 'money':
-    case 'number': return Number(String(value))
-    case 'json': return JSON.parse(JSON.stringify(value))
-    default: return value
-  }
 }
 
 /** Faults is what the service said about the field at a pointer, or also of what is under it. */

@@ -2,9 +2,9 @@
 import type * as english from '../text/en'
 import { language } from './text'
 
-export let { operations, refusals } = { operations: {}, refusals: {} } as typeof english
+export let { operations, things, fields, refusals } = { operations: {}, things: {}, fields: {}, refusals: {} } as typeof english
 
 /** learn fetches them; nothing is shown before. */
 export async function learn(): Promise<void> {
-  ({ operations, refusals } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+  ({ operations, things, fields, refusals } = language === 'da' ? await import('../text/da') : await import('../text/en'))
 }

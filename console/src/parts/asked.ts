@@ -7,8 +7,11 @@ export type Undoing = { ids: string[] } | { found: Body<'audit.list'>[]; most: n
 
 export const undoing = store<Undoing | undefined>(undefined)
 
+/** changedNothing is whether a call left the thing as it was: the service lists it as revertible, and refuses to revert it. */
+export function changedNothing({ changedFields }: Item<'audit.list'>): boolean { return changedFields?.length === 0 }
+
 /** canUndo is whether undoing an entry can be asked for. */
-export function canUndo(entry: Item<'audit.list'>): boolean { return entry.revertible && !entry.revertedAt }
+export function canUndo(entry: Item<'audit.list'>): boolean { return entry.revertible && !entry.revertedAt && !changedNothing(entry) }
 
 /** openUndo shows what undoing entries of the audit would do, and does it when it is confirmed. */
 export function openUndo(ids: string[]): void { undoing.set({ ids }) }

@@ -4,27 +4,17 @@ import type { Item, Operation, Schemas } from '../lib/contract'
 import { count, dateTime, money } from '../lib/format'
 import { pointer } from '../lib/json'
 import { texts } from '../lib/text'
-import { operations } from '../lib/vocabulary'
+import { fields, operations, things } from '../lib/vocabulary'
 
 export type Entry = Item<'audit.list'>
 
 const t = texts(
   {
-    refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `failed: ${what}`, thing: 'something', signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no', created: 'created', deleted: 'deleted',
-    fields: {
-      priceDkk: 'price', priceOere: 'price', stock: 'stock', name: 'name', title: 'title', status: 'status', description: 'description', images: 'pictures', body: 'text', layout: 'layout',
-      featured: 'featured', brand: 'brand', categoryId: 'category', trackingNumber: 'tracking number', carrier: 'carrier', discountValue: 'discount', active: 'active', enabled: 'on',
-      announcement: 'announcement', amountOere: 'amount', refundedOere: 'refunded', validUntil: 'valid until', paused: 'paused', limits: 'limits', deletedAt: 'deleted',
-    } as Record<string, string>,
+    refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `failed: ${what}`, order: (number: string) => `order ${number}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
     more: (n: string) => `and ${n} more`, field: 'Field', before: 'Before', after: 'After', holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
   },
   {
-    refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `mislykkedes: ${what}`, thing: 'noget', signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej', created: 'oprettet', deleted: 'slettet',
-    fields: {
-      priceDkk: 'pris', priceOere: 'pris', stock: 'lager', name: 'navn', title: 'titel', status: 'status', description: 'beskrivelse', images: 'billeder', body: 'tekst', layout: 'layout',
-      featured: 'fremhævet', brand: 'mærke', categoryId: 'kategori', trackingNumber: 'sporingsnummer', carrier: 'transportør', discountValue: 'rabat', active: 'aktiv', enabled: 'til',
-      announcement: 'meddelelse', amountOere: 'beløb', refundedOere: 'refunderet', validUntil: 'gælder til', paused: 'på pause', limits: 'grænser', deletedAt: 'slettet',
-    } as Record<string, string>,
+    refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `mislykkedes: ${what}`, order: (number: string) => `ordre ${number}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
     more: (n: string) => `og ${n} til`, field: 'Felt', before: 'Før', after: 'Efter', holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
   },
 )
@@ -51,14 +41,27 @@ export function done(entry: Entry): string {
   const [name, past] = operations[entry.tool as Operation] ?? [entry.tool]
   if (entry.outcome === 'denied') return t.refused(name)
   if (entry.outcome === 'failure') return t.failed(name)
-  return (past ?? name).replace('{}', entry.entityLabel ?? entry.entityId ?? t.thing).trim()
+  return (past ?? name).replace('{}', () => thing(entry))
 }
 
-/** fieldName is a field in the words of a person. */
+// What has no name, such as an order, is known by the end of its id.
+function thing({ tool, entityType, entityId, entityLabel }: Entry): string {
+  if (entityType === 'approval') return operationName(entityLabel ?? '')
+  const name = things[entityId ?? ''] ?? entityLabel ?? things[entityType ?? '']
+  if (name !== undefined) return name
+  const number = (entityId ?? '').slice(-6)
+  return entityType === 'order' && tool.startsWith('audit.') ? t.order(number) : number
+}
+
+/** fieldName is a field in the words of a person: the last part of its path that is no number or id. */
 export function fieldName(path: string): string {
-  const parts = pointer(path)
-  const last = parts.at(-1) ?? ''
-  return t.fields[last] ?? parts.map((part) => t.fields[part] ?? part).join(' › ')
+  const name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? ''
+  return Object.hasOwn(fields, name) ? fields[name] ?? '' : spelt(name)
+}
+
+// `trackingNumber` as "tracking number", `refundedOere` as "refunded".
+function spelt(name: string): string {
+  return name.replace(/(Oere|Dkk|Id|Slug)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
 /** shownValue is a value of a field as a person reads it: amounts as kroner, times as local ones. */

@@ -1,4 +1,4 @@
-// Danish: the names of operations, what is said of one that was carried out (`{}` is the name of the thing), and what a person is told about a refusal.
+// Danish: the names of operations, what is said of one that was carried out (`{}` is the name of the thing), of things and fields, and what a person is told about a refusal.
 import type * as english from './en'
 
 export const operations: typeof english.operations = {
@@ -11,8 +11,8 @@ export const operations: typeof english.operations = {
   'analytics.search_terms': ['se, hvad der blev søgt efter'],
   'analytics.summary': ['se oversigten'],
   'analytics.top_products': ['se, hvad der solgte bedst'],
-  'approvals.decide': ['afgøre en godkendelse', 'afgjorde {}'],
-  'approvals.get': ['åbne en godkendelse', 'så på {}'],
+  'approvals.decide': ['afgøre en godkendelse', 'afgjorde anmodningen om at {}'],
+  'approvals.get': ['åbne en godkendelse', 'så på en godkendelse'],
   'approvals.list': ['se godkendelser', 'så godkendelser igennem'],
   'audit.get': ['åbne en post i historikken', 'så på en post i historikken'],
   'audit.list': ['læse historikken'],
@@ -30,8 +30,8 @@ export const operations: typeof english.operations = {
   'categories.list': ['se kategorier'],
   'categories.upsert': ['gemme en kategori', 'gemte kategorien {}'],
   'customer.erase': ['slette en kundes oplysninger', 'slettede oplysningerne om kunde {}'],
-  'customer.export': ['eksportere en kundes oplysninger', 'eksporterede oplysningerne om kunde {}'],
-  'customer.get': ['åbne en kunde', 'så på kunde {}'],
+  'customer.export': ['eksportere en kundes oplysninger', 'eksporterede en kundes oplysninger'],
+  'customer.get': ['åbne en kunde', 'så på en kunde'],
   'customer.list': ['se kunder', 'så kunder igennem'],
   'customer.lookup_by_email': ['finde en kunde på e-mail', 'søgte en kunde på e-mail'],
   'customer.lookup_by_phone': ['finde en kunde på telefon', 'søgte en kunde på telefon'],
@@ -45,8 +45,8 @@ export const operations: typeof english.operations = {
   'images.upload': ['lægge et billede op', 'lagde billedet {} op'],
   'keys.create': ['oprette en nøgle', 'oprettede nøglen {}'],
   'keys.list': ['se nøgler'],
-  'keys.pause_all': ['stoppe alle agenter', 'stoppede alle agenter'],
-  'keys.resume_all': ['lade agenter arbejde igen', 'lod agenter arbejde igen'],
+  'keys.pause_all': ['stoppe alle agenter', 'stoppede alle {}'],
+  'keys.resume_all': ['lade agenter arbejde igen', 'lod {} arbejde igen'],
   'keys.revoke': ['tilbagekalde en nøgle', 'tilbagekaldte nøglen {}'],
   'keys.rotate': ['give en nøgle en ny hemmelighed', 'gav nøglen {} en ny hemmelighed'],
   'keys.update': ['ændre en nøgle', 'ændrede nøglen {}'],
@@ -55,11 +55,11 @@ export const operations: typeof english.operations = {
   'marketing.list_campaigns': ['se kampagner'],
   'orders.add_note': ['skrive en note på en ordre', 'skrev en note på ordre {}'],
   'orders.create': ['afgive en ordre', 'afgav ordre {}'],
-  'orders.get': ['åbne en ordre', 'så på ordre {}'],
-  'orders.history': ['læse en ordres historik', 'læste historikken for ordre {}'],
+  'orders.get': ['åbne en ordre', 'så på en ordre'],
+  'orders.history': ['læse en ordres historik', 'læste en ordres historik'],
   'orders.list': ['se ordrer', 'så ordrer igennem'],
   'orders.refund': ['refundere en ordre', 'registrerede en refusion af ordre {}'],
-  'orders.refunds': ['se en ordres refusioner', 'så på refusionerne for ordre {}'],
+  'orders.refunds': ['se en ordres refusioner', 'så på en ordres refusioner'],
   'orders.set_tracking': ['angive en ordres sporing', 'angav sporing for ordre {}'],
   'orders.transitions': ['se, hvor en ordre kan flyttes hen'],
   'orders.update_status': ['flytte en ordre', 'flyttede ordre {}'],
@@ -107,10 +107,29 @@ export const operations: typeof english.operations = {
   'webhooks.deliveries': ['se leveringer'],
   'webhooks.get_delivery': ['åbne en levering'],
   'webhooks.list': ['se webhooks'],
-  'webhooks.redeliver': ['levere igen', 'leverede igen til {}'],
+  'webhooks.redeliver': ['levere igen', 'leverede en besked igen'],
   'webhooks.rotate_secret': ['give en webhook en ny hemmelighed', 'gav webhooken {} en ny hemmelighed'],
-  'webhooks.send_test': ['sende en test', 'sendte en test til {}'],
+  'webhooks.send_test': ['sende en test', 'sendte en test til en webhook'],
   'webhooks.update': ['ændre en webhook', 'ændrede webhooken {}'],
+}
+
+export const things: typeof english.things = {
+  settings: 'indstillingerne', search_settings: 'søgningen', agent: 'agenter', person: 'personer', program: 'programmer',
+  checkout: 'Kurv og betaling', campaigns: 'Kampagner', typo_search: 'Lignende stavning', agent_writes: 'Agenters ændringer', storefront_pages: 'Offentlige sider',
+}
+
+export const fields: typeof english.fields = {
+  active: 'aktiv', alt: 'billedtekst', amountOere: 'beløb', announcement: 'meddelelse', answerSummary: 'kort svar', attributes: 'egenskaber', body: 'tekst', brand: 'mærke',
+  carrier: 'transportør', category: 'kategori', categoryId: 'kategori', categorySlug: 'kategori', code: 'kode', comparisonFacts: 'fakta til sammenligning', createdAt: 'oprettet',
+  deletedAt: 'slettet', description: 'beskrivelse', disabledReason: 'hvorfor den er fra', discount: 'rabat', discountCode: 'kode', discountValue: 'rabat', enabled: 'til', endsAt: 'slutter',
+  estDeliveryFrom: 'ventes fra', estDeliveryTo: 'ventes senest', events: 'hændelser', faq: 'spørgsmål', featured: 'fremhævet', features: 'punkter', frameColor: 'stelfarve',
+  freeShippingThresholdOere: 'gratis fragt fra', fromPath: 'fra', hasLayout: 'har et layout', heroImage: 'stort billede', imageDetails: 'billedtekster', images: 'billeder', items: 'varer',
+  layout: 'layout', lensColor: 'glasfarve', limits: 'grænser', logoUrl: 'logo', metaDescription: 'beskrivelse', name: 'navn', navOrder: 'plads i menuen', note: 'note', notes: 'noter',
+  options: 'valg', paidAt: 'betalt', paused: 'på pause', priceDkk: 'pris', priceOere: 'pris', priceString: 'pris', publicUrl: 'adresse', quota: 'kald i minuttet', refundedAt: 'refunderet',
+  refundedOere: 'refunderet', scopes: 'rettigheder', shippingFeeOere: 'fragt', shortDescription: 'kort tekst', showInNav: 'i menuen', slug: 'adresse', stage: 'trin', startsAt: 'begynder',
+  status: 'status', stock: 'lager', storeName: 'butikkens navn', subtotalOere: 'varer', supportEmail: 'kunder skriver til', synonyms: 'ord, der finder hinanden',
+  tagline: 'linje under navnet', title: 'titel', toPath: 'til', totalOere: 'i alt', trackingNumber: 'sporingsnummer', trackingUrl: 'sporing', type: 'slags', url: 'adresse',
+  usageLimit: 'højst antal gange', useCases: 'anvendelser', validUntil: 'gælder til', value: 'værdi', variants: 'varianter', vatRatePercent: 'moms, %', height: 'højde', width: 'bredde', pausedAt: 'sat på pause', rotatedAt: 'ny hemmelighed', revokedAt: 'tilbagekaldt',
 }
 
 export const refusals: typeof english.refusals = {

@@ -1,4 +1,4 @@
-// The names of operations, what is said of one that was carried out (`{}` is the name of the thing), and what a person is told about a refusal.
+// The names of operations, what is said of one that was carried out (`{}` is the name of the thing), of things and fields, and what a person is told about a refusal.
 import type { Operation } from '../lib/contract'
 
 export const operations: Record<Operation, readonly [name: string, done?: string]> = {
@@ -11,8 +11,8 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'analytics.search_terms': ['see what was searched for'],
   'analytics.summary': ['see the summary'],
   'analytics.top_products': ['see what sold best'],
-  'approvals.decide': ['decide an approval', 'decided {}'],
-  'approvals.get': ['open an approval', 'looked at {}'],
+  'approvals.decide': ['decide an approval', 'decided on the request to {}'],
+  'approvals.get': ['open an approval', 'looked at an approval'],
   'approvals.list': ['list approvals', 'looked through approvals'],
   'audit.get': ['open an entry of the history', 'looked at an entry of the history'],
   'audit.list': ['read the history'],
@@ -30,8 +30,8 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'categories.list': ['list categories'],
   'categories.upsert': ['save a category', 'saved category {}'],
   'customer.erase': ['erase a customer', 'erased customer {}'],
-  'customer.export': ['export a customer\'s data', 'exported the data of customer {}'],
-  'customer.get': ['open a customer', 'looked at customer {}'],
+  'customer.export': ['export a customer\'s data', 'exported the data of a customer'],
+  'customer.get': ['open a customer', 'looked at a customer'],
   'customer.list': ['list customers', 'looked through customers'],
   'customer.lookup_by_email': ['find a customer by e-mail', 'looked for a customer by e-mail'],
   'customer.lookup_by_phone': ['find a customer by telephone', 'looked for a customer by telephone'],
@@ -45,8 +45,8 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'images.upload': ['upload a picture', 'uploaded picture {}'],
   'keys.create': ['create a key', 'created key {}'],
   'keys.list': ['list keys'],
-  'keys.pause_all': ['stop all agents', 'stopped all agents'],
-  'keys.resume_all': ['let agents work again', 'let agents work again'],
+  'keys.pause_all': ['stop all agents', 'stopped all {}'],
+  'keys.resume_all': ['let agents work again', 'let {} work again'],
   'keys.revoke': ['revoke a key', 'revoked key {}'],
   'keys.rotate': ['give a key a new secret', 'gave key {} a new secret'],
   'keys.update': ['change a key', 'changed key {}'],
@@ -55,11 +55,11 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'marketing.list_campaigns': ['list campaigns'],
   'orders.add_note': ['add a note to an order', 'added a note to order {}'],
   'orders.create': ['place an order', 'placed order {}'],
-  'orders.get': ['open an order', 'looked at order {}'],
-  'orders.history': ['read an order\'s history', 'read the history of order {}'],
+  'orders.get': ['open an order', 'looked at an order'],
+  'orders.history': ['read an order\'s history', 'read the history of an order'],
   'orders.list': ['list orders', 'looked through orders'],
   'orders.refund': ['refund an order', 'recorded a refund of order {}'],
-  'orders.refunds': ['see an order\'s refunds', 'looked at the refunds of order {}'],
+  'orders.refunds': ['see an order\'s refunds', 'looked at the refunds of an order'],
   'orders.set_tracking': ['set an order\'s tracking', 'set the tracking of order {}'],
   'orders.transitions': ['see where an order may go'],
   'orders.update_status': ['move an order', 'moved order {}'],
@@ -107,10 +107,21 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'webhooks.deliveries': ['see deliveries'],
   'webhooks.get_delivery': ['open a delivery'],
   'webhooks.list': ['list webhooks'],
-  'webhooks.redeliver': ['deliver again', 'delivered again to {}'],
+  'webhooks.redeliver': ['deliver again', 'delivered a message again'],
   'webhooks.rotate_secret': ['give a webhook a new secret', 'gave webhook {} a new secret'],
-  'webhooks.send_test': ['send a test', 'sent a test to {}'],
+  'webhooks.send_test': ['send a test', 'sent a test to a webhook'],
   'webhooks.update': ['change a webhook', 'changed webhook {}'],
+}
+
+/** things are by their id, or else by their type: those that have no name of their own. */
+export const things: Record<string, string> = {
+  settings: 'the settings', search_settings: 'the search', agent: 'agents', person: 'persons', program: 'programs',
+  checkout: 'Checkout', campaigns: 'Campaigns', typo_search: 'Similar spelling', agent_writes: 'Writes by agents', storefront_pages: 'Public pages',
+}
+
+/** fields are by the last part of their path: those whose name in the contract, spelt as words, is not what a person says. */
+export const fields: Record<string, string> = {
+  body: 'text', enabled: 'on', estDeliveryFrom: 'expected from', estDeliveryTo: 'expected by', images: 'pictures', priceString: 'price', slug: 'address', vatRatePercent: 'VAT, %',
 }
 
 /** refusals are by the code of the problem; of another code its own words are shown. */

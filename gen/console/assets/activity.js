@@ -1,9 +1,9 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, S as dayName, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, L as texts, O as time, R as may, S as dayName, X as useRoute, Y as refine, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
 import { c as Loading, t as useAttention } from "./index.js";
 import { i as done, n as ChangeTable, r as Changes, s as operationName, t as Actor } from "./story.js";
-import { n as canUndo, s as openUndo, u as undoFound } from "./asked.js";
+import { c as openUndo, d as undoFound, n as canUndo } from "./asked.js";
 var t$2 = texts({
 	search: "Search by name of the thing",
 	who: "Who",

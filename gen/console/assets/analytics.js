@@ -1,4 +1,4 @@
-import { C as dayStart, E as percent, F as texts, G as href, I as may, J as useRoute, T as money, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, E as percent, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { n as Input } from "./fields.js";

@@ -643,12 +643,14 @@ var scriptRel = (function() {
 		for (let item of res || []) item.status === "rejected" && handlePreloadError(item.reason);
 		return baseModule().catch(handlePreloadError);
 	});
-}, { operations, refusals } = {
+}, { operations, things, fields, refusals } = {
 	operations: {},
+	things: {},
+	fields: {},
 	refusals: {}
 };
 async function learn() {
-	({operations, refusals} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
+	({operations, things, fields, refusals} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
 }
 var locale = language === "da" ? "da-DK" : "en-GB", zone = "Europe/Copenhagen", amount = new Intl.NumberFormat(locale, {
 	minimumFractionDigits: 2,
@@ -721,7 +723,7 @@ function dayStart(localDate, days = 0) {
 	return new Date(utcMidnight).toISOString();
 }
 function readMoney(typed) {
-	let text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, ""), match = /^(-?)(\d{1,3}(?:[.,]\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text);
+	let text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, ""), match = /^(-?)(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d\d?))?$/.exec(text) ?? /^(-?)(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d\d?))?$/.exec(text);
 	if (!match) return;
 	let ore = Number((match[2] ?? "").replace(/[.,]/g, "")) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
 	return Number.isSafeInteger(ore) ? match[1] === "-" ? -ore : ore : void 0;
@@ -3030,4 +3032,4 @@ function useWrite(operation) {
 		}
 	};
 }
-export { P as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, href as G, Refused as H, may as I, useRoute as J, leave as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, F as Q, sandbox as R, dayName as S, money as T, asRefused as U, signOut as V, go as W, useStore as X, store as Y, A as Z, sentence as _, useWrite as a, date as b, call as c, reached as d, T as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, Q as it, operations as j, typedMoney as k, get as l, sent as m, useAnswer as n, w as nt, leavesTrace as o, resultOf as p, refine as q, useList as r, $ as rt, places as s, forget as t, d as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, session as z };
+export { A as $, fields as A, sandbox as B, dayStart as C, readMoney as D, percent as E, language as F, asRefused as G, signIn as H, speak as I, leave as J, go as K, texts as L, operations as M, things as N, time as O, __vitePreload as P, useStore as Q, may as R, dayName as S, money as T, signOut as U, session as V, Refused as W, useRoute as X, refine as Y, store as Z, sentence as _, useWrite as a, $ as at, date as b, call as c, reached as d, F as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, w as it, learn as j, typedMoney as k, get as l, sent as m, useAnswer as n, T as nt, leavesTrace as o, Q as ot, resultOf as p, href as q, useList as r, d as rt, places as s, forget as t, P as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, renew as z };

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, Z as A, a as useWrite, h as ProblemNote, i as useResult, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as A, L as texts, X as useRoute, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
 import { n as Input } from "./fields.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";

@@ -1,6 +1,6 @@
 import { t as Behind } from "./behind.js";
-import { $ as P, F as texts, G as href, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as T, f as read, h as ProblemNote, i as useResult, j as operations, p as resultOf, rt as $, s as places, t as forget, tt as d, v as a, x as dateTime } from "./answers.js";
-import { a as openHelp, c as palette, d as undoing, i as openBehind, n as canUndo, o as openPalette, r as help, s as openUndo } from "./asked.js";
+import { $ as A, G as asRefused, K as go, L as texts, M as operations, Q as useStore, Z as store, a as useWrite, at as $, c as call, f as read, h as ProblemNote, i as useResult, nt as T, p as resultOf, q as href, rt as d, s as places, t as forget, tt as P, v as a, x as dateTime } from "./answers.js";
+import { a as openBehind, c as openUndo, f as undoing, i as help, l as palette, n as canUndo, o as openHelp, s as openPalette } from "./asked.js";
 import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
 var t$2 = texts({

@@ -1,7 +1,10 @@
-import { Y as store } from "./answers.js";
+import { Z as store } from "./answers.js";
 var undoing = store(void 0);
+function changedNothing({ changedFields }) {
+	return changedFields?.length === 0;
+}
 function canUndo(entry) {
-	return entry.revertible && !entry.revertedAt;
+	return entry.revertible && !entry.revertedAt && !changedNothing(entry);
 }
 function openUndo(ids) {
 	undoing.set({ ids });
@@ -27,4 +30,4 @@ var help = store(!1);
 function openHelp() {
 	help.set(!0);
 }
-export { openHelp as a, palette as c, undoing as d, openBehind as i, undoCalls as l, canUndo as n, openPalette as o, help as r, openUndo as s, behind as t, undoFound as u };
+export { openBehind as a, openUndo as c, undoFound as d, undoing as f, help as i, palette as l, canUndo as n, openHelp as o, changedNothing as r, openPalette as s, behind as t, undoCalls as u };

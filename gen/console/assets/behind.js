@@ -1,4 +1,4 @@
-import { F as texts, G as href, X as useStore, m as sent, v as a } from "./answers.js";
+import { L as texts, Q as useStore, m as sent, q as href, v as a } from "./answers.js";
 import { t as behind } from "./asked.js";
 import { a as Dialog } from "./index.js";
 import { s as operationName } from "./story.js";

@@ -1,4 +1,4 @@
-import { D as readMoney, F as texts, G as href, I as may, J as useRoute, M as __vitePreload, T as money, U as asRefused, X as useStore, Y as store, Z as A, _ as sentence, a as useWrite, c as call, et as T, h as ProblemNote, i as useResult, k as typedMoney, nt as w, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as A, D as readMoney, G as asRefused, L as texts, P as __vitePreload, Q as useStore, R as may, T as money, X as useRoute, Y as refine, Z as store, _ as sentence, a as useWrite, at as $, c as call, h as ProblemNote, i as useResult, it as w, k as typedMoney, nt as T, q as href, r as useList, rt as d, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, s as List } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";

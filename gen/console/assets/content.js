@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, O as time, W as go, a as useWrite, et as T, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, nt as w, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { J as leave, K as go, L as texts, O as time, R as may, X as useRoute, Y as refine, a as useWrite, at as $, f as read, g as refusedBy, h as ProblemNote, i as useResult, it as w, n as useAnswer, nt as T, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as Create } from "./create.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";

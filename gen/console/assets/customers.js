@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, T as money, a as useWrite, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { L as texts, T as money, X as useRoute, Y as refine, a as useWrite, at as $, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";

@@ -1,4 +1,4 @@
-import { $ as P, D as readMoney, F as texts, k as typedMoney, rt as $, tt as d, v as a } from "./answers.js";
+import { D as readMoney, L as texts, at as $, k as typedMoney, rt as d, tt as P, v as a } from "./answers.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",

@@ -1,4 +1,4 @@
-import { F as texts, tt as d, v as a } from "./answers.js";
+import { L as texts, rt as d, v as a } from "./answers.js";
 import { u as same } from "./story.js";
 import { s as t$2 } from "./catalogue.js";
 var t$1 = texts({

@@ -1,4 +1,4 @@
-import { F as texts, K as leave, T as money, Z as A, h as ProblemNote, nt as w, rt as $, t as forget, tt as d, v as a } from "./answers.js";
+import { $ as A, J as leave, L as texts, T as money, at as $, h as ProblemNote, it as w, rt as d, t as forget, v as a } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({

@@ -1,4 +1,4 @@
-import { U as asRefused, Z as A, l as get, tt as d } from "./answers.js";
+import { $ as A, G as asRefused, l as get, rt as d } from "./answers.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({

@@ -1,13 +1,14 @@
-import { F as texts, I as may, h as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
+import { L as texts, R as may, h as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { i as done, r as Changes, t as Actor } from "./story.js";
-import { s as openUndo } from "./asked.js";
+import { c as openUndo, r as changedNothing } from "./asked.js";
 var t = texts({
 	title: "History",
 	none: "Nothing has happened to it yet.",
 	undo: "Undo",
 	redo: "Redo",
 	undone: "undone",
+	same: "nothing changed",
 	more: "Show more"
 }, {
 	title: "Historik",
@@ -15,6 +16,7 @@ var t = texts({
 	undo: "Fortryd",
 	redo: "Gentag",
 	undone: "fortrudt",
+	same: "intet ændret",
 	more: "Vis flere"
 });
 function History({ of }) {
@@ -75,6 +77,9 @@ function UndoButton({ entry }) {
 	return entry.revertedAt ? a("span", {
 		class: "quiet",
 		children: t.undone
+	}) : entry.revertible && changedNothing(entry) ? a("span", {
+		class: "quiet",
+		children: t.same
 	}) : !entry.revertible || !may("audit:revert") ? null : a("button", {
 		type: "button",
 		class: "small",

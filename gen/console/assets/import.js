@@ -1,7 +1,7 @@
-import { $ as P, F as texts, G as href, I as may, U as asRefused, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { $ as A, G as asRefused, L as texts, R as may, at as $, c as call, h as ProblemNote, i as useResult, nt as T, q as href, rt as d, tt as P, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { n as write, s as t$1 } from "./catalogue.js";
-import { l as undoCalls } from "./asked.js";
+import { u as undoCalls } from "./asked.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,

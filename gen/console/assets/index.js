@@ -1,5 +1,5 @@
-import { $ as P, A as learn, B as signIn, F as texts, G as href, I as may, J as useRoute, L as renew, M as __vitePreload, N as language, P as speak, Q as F, R as sandbox, U as asRefused, V as signOut, X as useStore, Y as store, Z as A, a as useWrite, d as reached, et as T, h as ProblemNote, i as useResult, it as Q, rt as $, tt as d, v as a, y as count, z as session } from "./answers.js";
-import { a as openHelp, l as undoCalls, o as openPalette } from "./asked.js";
+import { $ as A, B as sandbox, F as language, G as asRefused, H as signIn, I as speak, L as texts, P as __vitePreload, Q as useStore, R as may, U as signOut, V as session, X as useRoute, Z as store, a as useWrite, at as $, d as reached, et as F, h as ProblemNote, i as useResult, j as learn, nt as T, ot as Q, q as href, rt as d, tt as P, v as a, y as count, z as renew } from "./answers.js";
+import { o as openHelp, s as openPalette, u as undoCalls } from "./asked.js";
 var t$5 = texts({
 	more: "Show more",
 	loading: "Loading…",
@@ -585,7 +585,7 @@ var pages = {
 	tools: () => __vitePreload(() => import("./tools.js"), [], import.meta.url)
 };
 function isPage(name) {
-	return name in pages;
+	return Object.hasOwn(pages, name);
 }
 function Shown() {
 	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = d({ name }), load = () => {

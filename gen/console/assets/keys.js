@@ -1,4 +1,4 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
+import { $ as A, C as dayStart, K as go, L as texts, O as time, R as may, V as session, X as useRoute, Y as refine, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
@@ -10,7 +10,7 @@ import { r as useOne, t as listed } from "./got.js";
 import { t as History } from "./history.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
 import { o as holderMark, s as operationName } from "./story.js";
-import { u as undoFound } from "./asked.js";
+import { d as undoFound } from "./asked.js";
 var t$9 = texts({
 	title: "The key",
 	how: "How to connect",

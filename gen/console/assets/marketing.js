@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as T, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as A, J as leave, K as go, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, at as $, b as date, h as ProblemNote, i as useResult, nt as T, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";

@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, K as leave, W as go, a as useWrite, h as ProblemNote, i as useResult, nt as w, rt as $, v as a } from "./answers.js";
+import { J as leave, K as go, L as texts, R as may, a as useWrite, at as $, h as ProblemNote, i as useResult, it as w, q as href, v as a } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, n as say } from "./index.js";

@@ -1,4 +1,4 @@
-import { F as texts, T as money, v as a, x as dateTime, y as count } from "./answers.js";
+import { L as texts, T as money, v as a, x as dateTime, y as count } from "./answers.js";
 var t = texts({
 	status: {
 		pending_payment: "not paid",

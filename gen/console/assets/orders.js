@@ -1,8 +1,8 @@
-import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as A, C as dayStart, D as readMoney, F as language, L as texts, R as may, T as money, W as Refused, X as useRoute, Y as refine, _ as sentence, a as useWrite, at as $, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as href, r as useList, rt as d, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
 import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
-import { l as undoCalls } from "./asked.js";
+import { u as undoCalls } from "./asked.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { n as useLeave, t as useForm } from "./form.js";
 import { t as Edit } from "./edit.js";

@@ -1,4 +1,4 @@
-import { D as readMoney, F as texts, G as href, I as may, K as leave, T as money, U as asRefused, W as go, a as useWrite, h as ProblemNote, i as useResult, k as typedMoney, nt as w, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { D as readMoney, G as asRefused, J as leave, K as go, L as texts, R as may, T as money, a as useWrite, at as $, h as ProblemNote, i as useResult, it as w, k as typedMoney, q as href, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";

@@ -1,4 +1,4 @@
-import { F as texts, et as T, nt as w, rt as $, v as a } from "./answers.js";
+import { L as texts, at as $, it as w, nt as T, v as a } from "./answers.js";
 import { d as under } from "./story.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
@@ -56,7 +56,7 @@ function shownAs(schema, value, name = "") {
 }
 function fits(kind, schema, value) {
 	switch (kind) {
-		case "object": return isObject(value) && Object.keys(value).every((name) => name in (schema.properties ?? {}));
+		case "object": return isObject(value) && Object.keys(value).every((name) => Object.hasOwn(schema.properties ?? {}, name));
 		case "array": return Array.isArray(value);
 		case "list": return Array.isArray(value) && value.every((one) => typeof one == "string" && !/[\r\n]/.test(one));
 		case "choice": return schema.enum?.includes(value) ?? !1;

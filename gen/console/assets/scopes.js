@@ -1,4 +1,4 @@
-import { F as texts, I as may, v as a } from "./answers.js";
+import { L as texts, R as may, v as a } from "./answers.js";
 var t = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",

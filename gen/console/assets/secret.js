@@ -1,4 +1,4 @@
-import { F as texts, v as a } from "./answers.js";
+import { L as texts, v as a } from "./answers.js";
 import { t as Copy } from "./copy.js";
 import { a as Dialog } from "./index.js";
 var t = texts({

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { F as language, L as texts, N as things, T as money, X as useRoute, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
 import { c as Loading, n as say, r as needs } from "./index.js";
@@ -243,11 +243,11 @@ var t$2 = texts({
 	with: "Virker sammen med:",
 	other: "ikke som i en ny butik",
 	known: {
-		checkout: ["Kurv og betaling", "Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter."],
-		campaigns: ["Kampagner", "Fra: ingen kampagne kan oprettes; de, der findes, fortsætter."],
-		typo_search: ["Lignende stavning", "Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke."],
-		agent_writes: ["Agenters ændringer", "Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen."],
-		storefront_pages: ["Offentlige sider", "Fra: butikkens HTML-sider vises ikke; dokumenter og API gør."]
+		checkout: "Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.",
+		campaigns: "Fra: ingen kampagne kan oprettes; de, der findes, fortsætter.",
+		typo_search: "Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.",
+		agent_writes: "Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.",
+		storefront_pages: "Fra: butikkens HTML-sider vises ikke; dokumenter og API gør."
 	}
 });
 function Switches() {
@@ -266,7 +266,7 @@ function Switches() {
 	});
 }
 function nameOf(of) {
-	return t$2.known[of.key]?.[0] ?? of.label;
+	return things[of.key] ?? of.label;
 }
 function One({ of, all }) {
 	let write = useWrite("features.set"), turn = async () => {
@@ -297,7 +297,7 @@ function One({ of, all }) {
 					})
 				]
 			}),
-			a("p", { children: t$2.known[of.key]?.[1] ?? of.description }),
+			a("p", { children: t$2.known[of.key] ?? of.description }),
 			others.length > 0 && a("p", {
 				class: "quiet",
 				children: [

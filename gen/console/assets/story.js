@@ -1,4 +1,4 @@
-import { F as texts, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
+import { A as fields, L as texts, M as operations, N as things, T as money, v as a, x as dateTime, y as count } from "./answers.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
@@ -19,40 +19,11 @@ function under(text, at) {
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
 	failed: (what) => `failed: ${what}`,
-	thing: "something",
+	order: (number) => `order ${number}`,
 	signedIn: "signed in to the console",
 	none: "none",
 	yes: "yes",
 	no: "no",
-	created: "created",
-	deleted: "deleted",
-	fields: {
-		priceDkk: "price",
-		priceOere: "price",
-		stock: "stock",
-		name: "name",
-		title: "title",
-		status: "status",
-		description: "description",
-		images: "pictures",
-		body: "text",
-		layout: "layout",
-		featured: "featured",
-		brand: "brand",
-		categoryId: "category",
-		trackingNumber: "tracking number",
-		carrier: "carrier",
-		discountValue: "discount",
-		active: "active",
-		enabled: "on",
-		announcement: "announcement",
-		amountOere: "amount",
-		refundedOere: "refunded",
-		validUntil: "valid until",
-		paused: "paused",
-		limits: "limits",
-		deletedAt: "deleted"
-	},
 	more: (n) => `and ${n} more`,
 	field: "Field",
 	before: "Before",
@@ -65,40 +36,11 @@ var t = texts({
 }, {
 	refused: (what) => `fik nej til at ${what}`,
 	failed: (what) => `mislykkedes: ${what}`,
-	thing: "noget",
+	order: (number) => `ordre ${number}`,
 	signedIn: "loggede ind i konsollen",
 	none: "ingen",
 	yes: "ja",
 	no: "nej",
-	created: "oprettet",
-	deleted: "slettet",
-	fields: {
-		priceDkk: "pris",
-		priceOere: "pris",
-		stock: "lager",
-		name: "navn",
-		title: "titel",
-		status: "status",
-		description: "beskrivelse",
-		images: "billeder",
-		body: "tekst",
-		layout: "layout",
-		featured: "fremhævet",
-		brand: "mærke",
-		categoryId: "kategori",
-		trackingNumber: "sporingsnummer",
-		carrier: "transportør",
-		discountValue: "rabat",
-		active: "aktiv",
-		enabled: "til",
-		announcement: "meddelelse",
-		amountOere: "beløb",
-		refundedOere: "refunderet",
-		validUntil: "gælder til",
-		paused: "på pause",
-		limits: "grænser",
-		deletedAt: "slettet"
-	},
 	more: (n) => `og ${n} til`,
 	field: "Felt",
 	before: "Før",
@@ -139,11 +81,21 @@ function Actor({ entry }) {
 function done(entry) {
 	if (entry.tool === "system.sign_in") return t.signedIn;
 	let [name, past] = operations[entry.tool] ?? [entry.tool];
-	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", entry.entityLabel ?? entry.entityId ?? t.thing).trim();
+	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", () => thing(entry));
+}
+function thing({ tool, entityType, entityId, entityLabel }) {
+	if (entityType === "approval") return operationName(entityLabel ?? "");
+	let name = things[entityId ?? ""] ?? entityLabel ?? things[entityType ?? ""];
+	if (name !== void 0) return name;
+	let number = (entityId ?? "").slice(-6);
+	return entityType === "order" && tool.startsWith("audit.") ? t.order(number) : number;
 }
 function fieldName(path) {
-	let parts = pointer(path), last = parts.at(-1) ?? "";
-	return t.fields[last] ?? parts.map((part) => t.fields[part] ?? part).join(" › ");
+	let name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? "";
+	return Object.hasOwn(fields, name) ? fields[name] ?? "" : spelt(name);
+}
+function spelt(name) {
+	return name.replace(/(Oere|Dkk|Id|Slug)$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 function shownValue(path, value) {
 	return value == null || value === "" ? t.none : typeof value == "boolean" ? value ? t.yes : t.no : typeof value == "number" ? /(Oere|Dkk)$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : value : JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, O as time, U as asRefused, X as useStore, Y as store, Z as A, a as useWrite, c as call, h as ProblemNote, o as leavesTrace, q as refine, r as useList, rt as $, t as forget, tt as d, u as overMcp, v as a, y as count, z as session } from "./answers.js";
+import { $ as A, G as asRefused, L as texts, O as time, Q as useStore, R as may, V as session, X as useRoute, Y as refine, Z as store, a as useWrite, at as $, c as call, h as ProblemNote, o as leavesTrace, q as href, r as useList, rt as d, t as forget, u as overMcp, v as a, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { n as Input } from "./fields.js";
 import { r as personal, t as Scopes } from "./scopes.js";

@@ -1,4 +1,4 @@
-import { $ as P, F as texts, I as may, U as asRefused, Z as A, et as T, f as read, h as ProblemNote, tt as d, v as a } from "./answers.js";
+import { $ as A, G as asRefused, L as texts, R as may, f as read, h as ProblemNote, nt as T, rt as d, tt as P, v as a } from "./answers.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",

@@ -214,3 +214,13 @@ test('what cannot be read as an amount is not sent, not even in part', async () 
   assert.equal(await price.inputValue(), '999.00')
   await close()
 })
+
+test('a name that every object of a program has is a name like another', async () => {
+  const setFact = (constructor) => shop.call('products.update', { slug, patch: { attributes: { constructor } } })
+  await setFact('one')
+  await setFact('two')
+  const { page, close } = await enter(browser, shop, { at: '#/constructor' })
+  await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor()
+  await entry(page, 'Round Metal').getByText('constructor one → two').waitFor()
+  await close()
+})

@@ -2,6 +2,7 @@
 import { useResult, useWrite } from '../../lib/answers'
 import type { Schemas } from '../../lib/contract'
 import { texts } from '../../lib/text'
+import { things } from '../../lib/vocabulary'
 import { Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
 import { ProblemNote } from '../../parts/problem'
@@ -12,16 +13,16 @@ type Switch = Schemas['FeatureSwitch']
 const t = texts(
   {
     off: 'off', turnOff: 'Turn off', turnOn: 'Turn on', turnedOn: (name: string) => `${name} is on.`, turnedOff: (name: string) => `${name} is off.`, with: 'Works with:', other: 'not as in a new shop',
-    known: {} as Record<string, [string, string]>,
+    known: {} as Record<string, string>,
   },
   {
     off: 'fra', turnOff: 'Slå fra', turnOn: 'Slå til', turnedOn: (name: string) => `${name} er slået til.`, turnedOff: (name: string) => `${name} er slået fra.`, with: 'Virker sammen med:', other: 'ikke som i en ny butik',
     known: {
-      checkout: ['Kurv og betaling', 'Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.'],
-      campaigns: ['Kampagner', 'Fra: ingen kampagne kan oprettes; de, der findes, fortsætter.'],
-      typo_search: ['Lignende stavning', 'Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.'],
-      agent_writes: ['Agenters ændringer', 'Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.'],
-      storefront_pages: ['Offentlige sider', 'Fra: butikkens HTML-sider vises ikke; dokumenter og API gør.'],
+      checkout: 'Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.',
+      campaigns: 'Fra: ingen kampagne kan oprettes; de, der findes, fortsætter.',
+      typo_search: 'Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.',
+      agent_writes: 'Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.',
+      storefront_pages: 'Fra: butikkens HTML-sider vises ikke; dokumenter og API gør.',
     },
   },
 )
@@ -33,7 +34,7 @@ export function Switches() {
   return <div class="grid">{features.map((one) => <One key={one.key} of={one} all={features} />)}</div>
 }
 
-function nameOf(of: Switch): string { return t.known[of.key]?.[0] ?? of.label }
+function nameOf(of: Switch): string { return things[of.key] ?? of.label }
 
 function One({ of, all }: { of: Switch; all: Switch[] }) {
   const write = useWrite('features.set')
@@ -44,7 +45,7 @@ function One({ of, all }: { of: Switch; all: Switch[] }) {
   const others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== undefined)
   return <section class="card" aria-labelledby={`switch-${of.key}`} data-row>
     <h2 id={`switch-${of.key}`}>{nameOf(of)} {!of.enabled && <span class="warn">({t.off})</span>}</h2>
-    <p>{t.known[of.key]?.[1] ?? of.description}</p>
+    <p>{t.known[of.key] ?? of.description}</p>
     {others.length > 0 && <p class="quiet">{t.with} {others.map(nameOf).join(', ')}</p>}
     {of.overridden && <p class="quiet">{t.other}</p>}
     <button type="button" class={of.enabled ? 'danger' : ''} {...needs('features:write', write.busy)} aria-describedby={`switch-${of.key}`} onClick={() => void turn()}>{of.enabled ? t.turnOff : t.turnOn}</button>
