@@ -1,4 +1,4 @@
-import { C as dayStart, L as texts, O as time, R as may, S as dayName, X as useRoute, Y as refine, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, L as texts, O as time, R as may, S as dayName, X as useRoute, Y as refine, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
 import { c as Loading, t as useAttention } from "./index.js";
@@ -68,21 +68,21 @@ var t$2 = texts({
 	}
 });
 function Filters({ query }) {
-	let pick = (name, label, choices) => a("label", { children: [label, a("select", {
+	let pick = (name, label, choices) => s("label", { children: [label, s("select", {
 		name,
 		value: choices.some(([value]) => value === query[name]) ? query[name] ?? "" : "",
 		onChange: (e) => refine({ [name]: e.currentTarget.value || void 0 }),
-		children: choices.map(([value, words]) => a("option", {
+		children: choices.map(([value, words]) => s("option", {
 			value,
 			children: words
 		}, value))
 	})] });
-	return a("form", {
+	return s("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
 		children: [
-			a("label", { children: [t$2.search, a("input", {
+			s("label", { children: [t$2.search, s("input", {
 				type: "search",
 				value: query.q ?? "",
 				onChange: (e) => refine({ q: e.currentTarget.value.trim() || void 0 })
@@ -107,12 +107,12 @@ function Filters({ query }) {
 				["mcp", "MCP"],
 				["cli", "CLI"]
 			]),
-			a("label", { children: [t$2.from, a("input", {
+			s("label", { children: [t$2.from, s("input", {
 				type: "date",
 				value: query.from ?? "",
 				onChange: (e) => refine({ from: e.currentTarget.value || void 0 })
 			})] }),
-			a("label", { children: [t$2.to, a("input", {
+			s("label", { children: [t$2.to, s("input", {
 				type: "date",
 				value: query.to ?? "",
 				onChange: (e) => refine({ to: e.currentTarget.value || void 0 })
@@ -155,34 +155,34 @@ function Group({ entries }) {
 	let [first] = entries;
 	if (!first) return null;
 	let total = Math.max(first.sameRequest ?? 1, entries.length);
-	return entries.length === 1 ? a(Line, { entry: first }) : a("li", {
+	return entries.length === 1 ? s(Line, { entry: first }) : s("li", {
 		"data-row": !0,
 		children: [
-			a("time", {
+			s("time", {
 				dateTime: first.at,
 				title: first.at,
 				children: time(first.at)
 			}),
-			a("span", {
+			s("span", {
 				class: "said",
 				children: [
-					a(Actor, { entry: first }),
+					s(Actor, { entry: first }),
 					" ",
 					operationName(first.tool),
 					": ",
 					t$1.changes(count(total)),
 					" ",
-					a("span", {
+					s("span", {
 						class: "chip",
 						children: t$1.one
 					}),
-					a("details", { children: [a("summary", { children: t$1.each }), a("ul", {
+					s("details", { children: [s("summary", { children: t$1.each }), s("ul", {
 						class: "feed",
-						children: entries.map((entry) => a(Line, { entry }, entry.id))
+						children: entries.map((entry) => s(Line, { entry }, entry.id))
 					})] })
 				]
 			}),
-			may("audit:revert") && entries.some(canUndo) && a("button", {
+			may("audit:revert") && entries.some(canUndo) && s("button", {
 				type: "button",
 				class: "small",
 				"data-undo": !0,
@@ -193,63 +193,63 @@ function Group({ entries }) {
 	});
 }
 function Line({ entry }) {
-	let [open, setOpen] = d(!1);
-	return a("li", {
+	let [open, setOpen] = _(!1);
+	return s("li", {
 		"data-row": !0,
 		class: entry.outcome === "success" ? "" : "refused",
 		children: [
-			a("time", {
+			s("time", {
 				dateTime: entry.at,
 				title: entry.at,
 				children: time(entry.at)
 			}),
-			a("span", {
+			s("span", {
 				class: "said",
 				children: [
-					a(Actor, { entry }),
+					s(Actor, { entry }),
 					" ",
 					done(entry),
 					" ",
-					a(Changes, { entry }),
-					entry.code && entry.outcome !== "success" && a("span", {
+					s(Changes, { entry }),
+					entry.code && entry.outcome !== "success" && s("span", {
 						class: "chip",
 						children: entry.code
 					}),
 					" ",
-					a("span", {
+					s("span", {
 						class: "chip",
 						children: entry.channel
 					}),
-					a("details", {
+					s("details", {
 						onToggle: (e) => setOpen(e.currentTarget.open),
-						children: [a("summary", {
+						children: [s("summary", {
 							"data-open": !0,
 							children: t$1.open
-						}), open && a(Details, { id: entry.id })]
+						}), open && s(Details, { id: entry.id })]
 					})
 				]
 			}),
-			a(UndoButton, { entry })
+			s(UndoButton, { entry })
 		]
 	});
 }
 function Details({ id }) {
 	let got = useResult("audit.get", { auditLogId: id }), entry = got.data;
-	return entry ? a($, { children: [
-		entry.changes.length > 0 && a(ChangeTable, { changes: entry.changes }),
-		entry.notRevertibleReason && entry.outcome === "success" && a("p", {
+	return entry ? s(w, { children: [
+		entry.changes.length > 0 && s(ChangeTable, { changes: entry.changes }),
+		entry.notRevertibleReason && entry.outcome === "success" && s("p", {
 			class: "note",
 			children: [
-				a("strong", { children: t$1.why }),
+				s("strong", { children: t$1.why }),
 				" ",
 				entry.notRevertibleReason
 			]
 		}),
-		entry.notShownReason && a("p", {
+		entry.notShownReason && s("p", {
 			class: "quiet",
 			children: entry.notShownReason
 		}),
-		a("details", { children: [a("summary", { children: t$1.sent }), a("pre", {
+		s("details", { children: [s("summary", { children: t$1.sent }), s("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: [
@@ -258,7 +258,7 @@ function Details({ id }) {
 				JSON.stringify(entry.args, null, 2)
 			]
 		})] }),
-		a("p", {
+		s("p", {
 			class: "quiet",
 			children: [
 				dateTime(entry.at),
@@ -267,7 +267,7 @@ function Details({ id }) {
 				" ",
 				entry.channel,
 				" ",
-				entry.ip && a($, { children: [
+				entry.ip && s(w, { children: [
 					"· ",
 					t$1.from,
 					" ",
@@ -278,24 +278,24 @@ function Details({ id }) {
 				" · ",
 				t$1.request,
 				" ",
-				a("code", { children: entry.requestId })
+				s("code", { children: entry.requestId })
 			]
 		}),
-		a("p", {
+		s("p", {
 			class: "row",
 			children: [
-				a("a", {
+				s("a", {
 					href: href("activity", [], {
 						requestId: entry.requestId,
 						kinds: "change,refusal,access"
 					}),
 					children: t$1.call
 				}),
-				a("a", {
+				s("a", {
 					href: href("activity", [], { actorPrefix: entry.actor }),
 					children: t$1.actor
 				}),
-				entry.entityId && a("a", {
+				entry.entityId && s("a", {
 					href: href("activity", [], {
 						entityType: entry.entityType ?? void 0,
 						entityId: entry.entityId
@@ -304,10 +304,10 @@ function Details({ id }) {
 				})
 			]
 		})
-	] }) : got.refused ? a(ProblemNote, {
+	] }) : got.refused ? s(ProblemNote, {
 		refused: got.refused,
 		again: got.again
-	}) : a(Loading, {});
+	}) : s(Loading, {});
 }
 var t = texts({
 	title: "Activity",
@@ -354,57 +354,57 @@ function filterOf(query) {
 }
 function Activity() {
 	let { query } = useRoute(), filter = filterOf(query), list = useList("audit.list", filter), filtered = Object.keys(query).length > 0;
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: t.title }), a(Fresh, {
+			children: [s("h1", { children: t.title }), s(Fresh, {
 				filter,
 				list: list.data,
 				again: list.again
 			})]
 		}),
-		a(Filters, { query }),
-		query.requestId !== void 0 && a("p", {
+		s(Filters, { query }),
+		query.requestId !== void 0 && s("p", {
 			class: "note",
 			children: [
 				t.only,
 				" ",
-				a("code", { children: query.requestId }),
+				s("code", { children: query.requestId }),
 				" ",
-				a("a", {
+				s("a", {
 					href: href("activity"),
 					children: t.all
 				})
 			]
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		list.loading && a(Loading, {}),
-		list.data?.length === 0 && a("div", {
+		list.loading && s(Loading, {}),
+		list.data?.length === 0 && s("div", {
 			class: "empty",
-			children: [a("p", { children: filtered ? t.none : t.empty }), !filtered && a("a", {
+			children: [s("p", { children: filtered ? t.none : t.empty }), !filtered && s("a", {
 				class: "button",
 				href: href("keys", ["new"]),
 				children: t.give
 			})]
 		}),
-		list.data && list.data.length > 0 && a($, { children: [a("p", {
+		list.data && list.data.length > 0 && s(w, { children: [s("p", {
 			class: "bar",
-			children: [filtered && may("audit:revert") && a("button", {
+			children: [filtered && may("audit:revert") && s("button", {
 				type: "button",
 				class: "second",
 				onClick: () => undoFound([filter], most),
 				children: t.undoAll
-			}), a("button", {
+			}), s("button", {
 				type: "button",
 				class: "second",
 				onClick: () => download("activity.json", "application/json", JSON.stringify(list.data, null, 2)),
 				children: t.export
 			})]
-		}), a(Days, { entries: list.data })] }),
-		list.more && a("button", {
+		}), s(Days, { entries: list.data })] }),
+		list.more && s("button", {
 			type: "button",
 			class: "second",
 			onClick: list.more,
@@ -417,7 +417,7 @@ function Fresh({ filter, list, again }) {
 		...filter,
 		afterId: newest ?? ""
 	}, { enabled: newest !== void 0 && attention !== void 0 && attention.newestAuditLogId !== newest }).data?.items.length ?? 0;
-	return n === 0 || newest === attention?.newestAuditLogId ? null : a("button", {
+	return n === 0 || newest === attention?.newestAuditLogId ? null : s("button", {
 		type: "button",
 		class: "second",
 		onClick: again,
@@ -426,14 +426,14 @@ function Fresh({ filter, list, again }) {
 }
 function Days({ entries }) {
 	let days = Map.groupBy(entries, (entry) => localDay(entry.at));
-	return a($, { children: [...days].map(([day, of]) => a("section", {
+	return s(w, { children: [...days].map(([day, of]) => s("section", {
 		"aria-labelledby": `d${day}`,
-		children: [a("h2", {
+		children: [s("h2", {
 			id: `d${day}`,
 			children: dayName(of[0]?.at ?? day)
-		}), a("ul", {
+		}), s("ul", {
 			class: "feed",
-			children: calls(of).map((group) => a(Group, { entries: group }, group[0]?.id))
+			children: calls(of).map((group) => s(Group, { entries: group }, group[0]?.id))
 		})]
 	}, day)) });
 }

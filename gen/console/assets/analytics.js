@@ -1,4 +1,4 @@
-import { C as dayStart, E as percent, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, E as percent, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { n as Input } from "./fields.js";
@@ -158,45 +158,45 @@ function Sales({ now, before, interval }) {
 		...bounds(before),
 		interval
 	});
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "sums",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "sums",
 				children: t$3.sums
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: sums.refused ?? sales.refused,
 				again: () => {
 					sums.again(), sales.again();
 				}
 			}),
-			a(Loading, { shown: sums.loading }),
-			sums.data && a("ul", {
+			s(Loading, { shown: sums.loading }),
+			sums.data && s("ul", {
 				class: "cards",
-				children: figures.map(([name, value, show]) => a("li", {
+				children: figures.map(([name, value, show]) => s("li", {
 					class: "card",
 					children: [
-						a("span", {
+						s("span", {
 							class: "quiet",
 							children: name
 						}),
-						a("p", {
+						s("p", {
 							class: "figure",
 							children: show(value(sums.data))
 						}),
-						sumsBefore.data && a("span", {
+						sumsBefore.data && s("span", {
 							class: "quiet",
 							children: compared(value(sums.data), value(sumsBefore.data), show)
 						})
 					]
 				}, name))
 			}),
-			sums.data?.orders.count === 0 && a("p", {
+			sums.data?.orders.count === 0 && s("p", {
 				class: "empty",
 				children: t$3.none
 			}),
-			sales.data && a(Chart, {
+			sales.data && s(Chart, {
 				title: t$3.chart,
 				show: money,
 				labels: sales.data.map((one) => localDay(one.bucketStart)),
@@ -283,7 +283,7 @@ var t$2 = texts({
 	noKeys: "Ingen nøgle kaldte i denne periode."
 });
 function Part({ id, title, children }) {
-	return a("section", { children: [a("h2", {
+	return s("section", { children: [s("h2", {
 		id,
 		children: title
 	}), children] });
@@ -297,24 +297,24 @@ function TopProducts({ days }) {
 		by,
 		limit: 10
 	});
-	return a(Part, {
+	return s(Part, {
 		id: "top",
 		title: t$2.top,
-		children: [a("form", {
+		children: [s("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: a("label", { children: [t$2.by, a("select", {
+			children: s("label", { children: [t$2.by, s("select", {
 				value: by,
 				onChange: (e) => refine({ by: e.currentTarget.value === "quantity" ? "quantity" : void 0 }),
-				children: [a("option", {
+				children: [s("option", {
 					value: "revenue",
 					children: t$2.revenue
-				}), a("option", {
+				}), s("option", {
 					value: "quantity",
 					children: t$2.pieces
 				})]
 			})] })
-		}), a(List, {
+		}), s(List, {
 			label: t$2.top,
 			list: listed(read),
 			id: (one) => one.productId,
@@ -324,7 +324,7 @@ function TopProducts({ days }) {
 			columns: [
 				{
 					head: t$2.product,
-					cell: (one) => a($, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
+					cell: (one) => s(w, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
 				},
 				{
 					head: t$2.pieces,
@@ -345,10 +345,10 @@ function Codes({ days }) {
 		...bounds(days),
 		limit: 20
 	});
-	return a(Part, {
+	return s(Part, {
 		id: "codes",
 		title: t$2.codes,
-		children: a(List, {
+		children: s(List, {
 			label: t$2.codes,
 			list: listed(read),
 			id: (one) => one.code,
@@ -357,7 +357,7 @@ function Codes({ days }) {
 			columns: [
 				{
 					head: t$2.code,
-					cell: (one) => a("code", { children: one.code })
+					cell: (one) => s("code", { children: one.code })
 				},
 				{
 					head: t$2.orders,
@@ -388,10 +388,10 @@ function LowStock() {
 		sort: "days_of_cover",
 		limit: 20
 	});
-	return a(Part, {
+	return s(Part, {
 		id: "low",
 		title: t$2.low,
-		children: a(List, {
+		children: s(List, {
 			label: t$2.low,
 			list,
 			id: (one) => one.productId + (one.variantId ?? ""),
@@ -427,10 +427,10 @@ function Agents({ days }) {
 		...bounds(days),
 		limit: 20
 	});
-	return a($, { children: [a(Part, {
+	return s(w, { children: [s(Part, {
 		id: "agents",
 		title: t$2.agents,
-		children: a(List, {
+		children: s(List, {
 			label: t$2.agents,
 			list: listed({
 				...read,
@@ -456,10 +456,10 @@ function Agents({ days }) {
 				}
 			]
 		})
-	}), a(Part, {
+	}), s(Part, {
 		id: "callers",
 		title: t$2.keys,
-		children: a(List, {
+		children: s(List, {
 			label: t$2.keys,
 			list: listed({
 				...read,
@@ -526,11 +526,11 @@ function Searches({ days }) {
 		...bounds(days),
 		noResultsOnly: !0,
 		limit: 20
-	}), [word, setWord] = d();
-	return a(Part, {
+	}), [word, setWord] = _();
+	return s(Part, {
 		id: "searches",
 		title: t$1.title,
-		children: [a(List, {
+		children: [s(List, {
 			label: t$1.title,
 			list: listed(read),
 			id: (one) => one.q,
@@ -552,10 +552,10 @@ function Searches({ days }) {
 				},
 				{
 					head: t$1.what,
-					cell: (one) => /\s/.test(one.q) ? a("span", {
+					cell: (one) => /\s/.test(one.q) ? s("span", {
 						class: "quiet",
 						children: t$1.single
-					}) : a("button", {
+					}) : s("button", {
 						type: "button",
 						class: "small",
 						...needs("settings:write"),
@@ -564,14 +564,14 @@ function Searches({ days }) {
 					})
 				}
 			]
-		}), word !== void 0 && a(Synonym, {
+		}), word !== void 0 && s(Synonym, {
 			word,
 			close: () => setWord(void 0)
 		})]
 	});
 }
 function Synonym({ word, close }) {
-	let stored = useResult("settings.get", { type: "search" }, { enabled: may("settings:read") }), write = useWrite("settings.update_search"), [typed, setTyped] = d(""), groups = stored.data?.search?.synonyms, known = groups?.filter((group) => group.includes(word)) ?? [], words = String(typed ?? "").split(/[\s,;]+/).filter((one) => one !== ""), save = async () => {
+	let stored = useResult("settings.get", { type: "search" }, { enabled: may("settings:read") }), write = useWrite("settings.update_search"), [typed, setTyped] = _(""), groups = stored.data?.search?.synonyms, known = groups?.filter((group) => group.includes(word)) ?? [], words = String(typed ?? "").split(/[\s,;]+/).filter((one) => one !== ""), save = async () => {
 		if (!stored.data || !groups) return;
 		let done = await write.send({
 			synonyms: [...groups, [word, ...words]],
@@ -579,15 +579,15 @@ function Synonym({ word, close }) {
 		});
 		done && (close(), say(t$1.saved, done.requestId));
 	};
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$1.add,
 		close,
-		children: a("form", {
+		children: s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), save();
 			},
 			children: [
-				a(Input, {
+				s(Input, {
 					name: "words",
 					field: {
 						label: t$1.for(word),
@@ -596,7 +596,7 @@ function Synonym({ word, close }) {
 					value: typed,
 					set: setTyped
 				}),
-				known.length > 0 && a("p", {
+				known.length > 0 && s("p", {
 					class: "quiet",
 					children: [
 						t$1.known,
@@ -604,17 +604,17 @@ function Synonym({ word, close }) {
 						known.map((group) => group.join(", ")).join(" · ")
 					]
 				}),
-				a(ProblemNote, {
+				s(ProblemNote, {
 					refused: stored.refused,
 					again: stored.again
 				}),
-				a(ProblemNote, {
+				s(ProblemNote, {
 					refused: write.refused,
 					...write.refused?.code === "version_conflict" && { again: () => {
 						write.clear(), stored.again();
 					} }
 				}),
-				a("footer", { children: a("button", {
+				s("footer", { children: s("button", {
 					disabled: write.busy || !groups || words.length === 0,
 					children: t$1.save
 				}) })
@@ -669,44 +669,44 @@ var t = texts({
 });
 function Analytics() {
 	let { query } = useRoute(), period = isPeriod(query.period) ? query.period : "last_30_days", { now, before } = daysOf(period, query), interval = intervalOf(now, query.interval);
-	return may("analytics:read") ? a($, { children: [
-		a("h1", { children: t.title }),
-		a("form", {
+	return may("analytics:read") ? s(w, { children: [
+		s("h1", { children: t.title }),
+		s("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
 			children: [
-				a("label", { children: [t.period, a("select", {
+				s("label", { children: [t.period, s("select", {
 					value: period,
 					onChange: (e) => refine({
 						period: e.currentTarget.value,
 						interval: void 0
 					}),
-					children: periods.map((one) => a("option", {
+					children: periods.map((one) => s("option", {
 						value: one,
 						children: t.periods[one]
 					}, one))
 				})] }),
-				period === "between" && ["from", "to"].map((end) => a("label", { children: [t[end], a("input", {
+				period === "between" && ["from", "to"].map((end) => s("label", { children: [t[end], s("input", {
 					type: "date",
 					value: query[end] ?? "",
 					onChange: (e) => refine({ [end]: e.currentTarget.value || void 0 })
 				})] }, end)),
-				a("label", { children: [t.interval, a("select", {
+				s("label", { children: [t.interval, s("select", {
 					value: interval,
 					onChange: (e) => refine({ interval: e.currentTarget.value }),
-					children: Object.keys(t.intervals).map((one) => a("option", {
+					children: Object.keys(t.intervals).map((one) => s("option", {
 						value: one,
 						children: t.intervals[one]
 					}, one))
 				})] })
 			]
 		}),
-		a("p", {
+		s("p", {
 			class: "quiet",
 			children: [
 				t.compared,
 				" ",
-				a("a", {
+				s("a", {
 					href: href("analytics", [], {
 						period: "between",
 						from: before.from,
@@ -720,17 +720,17 @@ function Analytics() {
 				})
 			]
 		}),
-		a(Sales, {
+		s(Sales, {
 			now,
 			before,
 			interval
 		}),
-		a(TopProducts, { days: now }),
-		a(Codes, { days: now }),
-		a(Searches, { days: now }),
-		a(LowStock, {}),
-		a(Agents, { days: now })
-	] }) : a($, { children: [a("h1", { children: t.title }), a("p", {
+		s(TopProducts, { days: now }),
+		s(Codes, { days: now }),
+		s(Searches, { days: now }),
+		s(LowStock, {}),
+		s(Agents, { days: now })
+	] }) : s(w, { children: [s("h1", { children: t.title }), s("p", {
 		class: "note",
 		children: needs("analytics:read").title
 	})] });

@@ -1,414 +1,414 @@
-var n, t$2, u$2, i$1, f$2, o$2, e$1, l$1, c$1, a$2, h$1 = Symbol.for("pv"), p$1 = {}, y$1 = [], v$1 = /^m(i|n|o|s|text|space)$/, w$1 = Array.isArray, d$1 = y$1.slice, _$1 = Object.assign;
-function g$1(n) {
-	n && n.parentNode && n.remove();
+var e$3, t$9, r$8, i$5, a$7, o$6, s$5, c$4, l$4, u$3, f$5 = Symbol.for("pv"), p$5 = {}, m$5 = [], h$5 = /^m(i|n|o|s|text|space)$/, g$5 = Array.isArray, _$3 = m$5.slice, v$2 = Object.assign;
+function y$2(e) {
+	e && e.parentNode && e.remove();
 }
-function m$1(r, u, i, f, o) {
-	var e = {
-		type: r,
-		props: u,
+function S$1(n, r, i, a, o) {
+	var s = {
+		type: n,
+		props: r,
 		key: i,
-		ref: f,
+		ref: a,
 		__k: null,
 		__: null,
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: h$1,
-		__v: o || ++t$2,
+		constructor: f$5,
+		__v: o || ++t$9,
 		__i: -1,
 		__u: 0
 	};
-	return !o && n.vnode && n.vnode(e), e;
+	return !o && e$3.vnode && e$3.vnode(s), s;
 }
-function $(n) {
-	return n.children;
+function w(e) {
+	return e.children;
 }
-function x(n, t) {
-	this.props = n, this.context = t, this.__g = 0;
+function T$1(e, t) {
+	this.props = e, this.context = t, this.__g = 0;
 }
-function S(n, t) {
-	if (t == null) return n.__ && S(n.__, n.__i + 1);
-	for (var r; t < n.__k.length; t++) if ((r = n.__k[t]) && r.__e) return r.__e;
-	return typeof n.type != "function" || n.props.__P ? null : S(n);
+function E$1(e, t) {
+	if (t == null) return e.__ && E$1(e.__, e.__i + 1);
+	for (var n; t < e.__k.length; t++) if ((n = e.__k[t]) && n.__e) return n.__e;
+	return typeof e.type != "function" || e.props.__P ? null : E$1(e);
 }
-function C$1(t) {
-	var r, u = t.__v, i = u.__e, f = [], o = [], e = t.__P;
-	e && ((r = _$1({ constructor: h$1 }, u)).__v = u.__v + 1, n.vnode && n.vnode(r), z$1(e, r, u, t.__n, e.namespaceURI, 32 & u.__u ? [i] : null, f, i || S(u), 32 & u.__u, o), r.__v = u.__v, r.__.__k[r.__i] = r, E$1(f, r, o), u.__ = u.__e = null, r.__e != i && j(r));
+function D(t) {
+	var n, r = t.__v, i = r.__e, a = [], o = [], s = t.__P;
+	s && ((n = v$2({ constructor: f$5 }, r)).__v = r.__v + 1, e$3.vnode && e$3.vnode(n), z(s, n, r, t.__n, s.namespaceURI, 32 & r.__u ? [i] : null, a, i || E$1(r), 32 & r.__u, o), n.__v = r.__v, n.__.__k[n.__i] = n, H(a, n, o), r.__ = r.__e = null, n.__e != i && O$1(n));
 }
-function j(n) {
-	if ((n = n.__) && n.__c && !n.props.__P) return n.__e = null, n.__k.some(function(t) {
-		return t && (n.__e = t.__e);
-	}), j(n);
+function O$1(e) {
+	if ((e = e.__) && e.__c && !e.props.__P) return e.__e = null, e.__k.some(function(t) {
+		return t && (e.__e = t.__e);
+	}), O$1(e);
 }
-function L(t) {
-	(8 & t.__g || (t.__g |= 8, u$2.push(t), f$2++)) && i$1 == n.debounceRendering || ((i$1 = n.debounceRendering) || queueMicrotask)(H);
+function k$1(t) {
+	(8 & t.__g || (t.__g |= 8, r$8.push(t), a$7++)) && i$5 == e$3.debounceRendering || ((i$5 = e$3.debounceRendering) || queueMicrotask)(A$1);
 }
-function H() {
+function A$1() {
 	try {
-		for (var n, t = 1; u$2.length;) u$2.length > t && u$2.sort(o$2), n = u$2.shift(), t = u$2.length, 8 & n.__g && C$1(n);
+		for (var e, t = 1; r$8.length;) r$8.length > t && r$8.sort(o$6), e = r$8.shift(), t = r$8.length, 8 & e.__g && D(e);
 	} finally {
-		(f$2 = u$2.length) && (i$1 || queueMicrotask)(H);
+		(a$7 = r$8.length) && (i$5 || queueMicrotask)(A$1);
 	}
 }
-function I(n, t, r, u, i, f, o, e, l, c, a) {
-	var s, h, v, w, d, _, g = u.__k || y$1, k = t.length;
-	for (l = q(r, t, g, l, k), s = 0; s < k; s++) (v = r.__k[s]) != null && (h = ~v.__i && g[v.__i] || p$1, v.__i = s, _ = z$1(n, v, h, i, f, o, e, l, c, a), w = v.__e, (h.ref != v.ref || 8 & h.__u) && (h.ref && G$1(h.ref, null, v, h), v.ref && a.push(v.ref, v.__c || w, v)), d ||= w, 4 & v.__u ? (l = A$1(v, l, n, !h.__v), h.__e && (h.__e = null)) : typeof v.type == "function" && _ !== void 0 ? l = _ : w && (l = w.nextSibling), v.__u &= -21);
-	return r.__e = d, l;
+function j$1(e, t, n, r, i, a, o, s, c, l, u) {
+	var d, f, h, g, _, v, y = r.__k || m$5, b = t.length;
+	for (c = M$1(n, t, y, c, b), d = 0; d < b; d++) (h = n.__k[d]) != null && (f = ~h.__i && y[h.__i] || p$5, h.__i = d, v = z(e, h, f, i, a, o, s, c, l, u), g = h.__e, (f.ref != h.ref || 8 & f.__u) && (f.ref && W(f.ref, null, h, f), h.ref && u.push(h.ref, h.__c || g, h)), _ ||= g, 4 & h.__u ? (c = N$1(h, c, e, !f.__v), f.__e && (f.__e = null)) : typeof h.type == "function" && v !== void 0 ? c = v : g && (c = g.nextSibling), h.__u &= -21);
+	return n.__e = _, c;
 }
-function q(n, t, r, u, i) {
-	var f, o, e, l, c, a, s, p, y, v = r.length, d = v, _ = 0, g = 0, k = n.__k = Array(i);
-	for (f = 0; f < i; f++) (o = t[f]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = k[f] = m$1(null, o) : w$1(o) ? o = k[f] = m$1($, { children: o }) : o.constructor === h$1 && o.__b ? o = k[f] = m$1(o.type, o.props, o.key, o.ref, o.__v) : k[f] = o, l = f + _, o.__ = n, o.__b = n.__b + 1, e = null, ~(c = o.__i = P$1(o, r, l, d)) && (d--, (e = r[c]) && (e.__u |= 2)), e && e.__v ? (o.__u |= 16, c == l - 1 ? _-- : c == l + 1 ? _++ : c != l && (c > l ? _-- : _++, g = 1)) : (~c || (i > v ? _-- : i < v && _++), typeof o.type != "function" && (o.__u |= 4))) : k[f] = null;
-	if (g) {
-		for (a = [], s = [], f = 0; f < i; f++) if ((o = k[f]) && 16 & o.__u) {
-			for (_ = 0, p = a.length; _ < p;) a[y = _ + p >> 1] < o.__i ? _ = y + 1 : p = y;
-			a[_] = o.__i, s[f] = _ + 1;
+function M$1(e, t, n, r, i) {
+	var a, o, s, c, l, u, d, p, m, h = n.length, _ = h, v = 0, y = 0, b = e.__k = Array(i);
+	for (a = 0; a < i; a++) (o = t[a]) != null && typeof o != "boolean" && typeof o != "function" ? (typeof o != "object" || o.constructor === String ? o = b[a] = S$1(null, o) : g$5(o) ? o = b[a] = S$1(w, { children: o }) : o.constructor === f$5 && o.__b ? o = b[a] = S$1(o.type, o.props, o.key, o.ref, o.__v) : b[a] = o, c = a + v, o.__ = e, o.__b = e.__b + 1, s = null, ~(l = o.__i = F$1(o, n, c, _)) && (_--, (s = n[l]) && (s.__u |= 2)), s && s.__v ? (o.__u |= 16, l == c - 1 ? v-- : l == c + 1 ? v++ : l != c && (l > c ? v-- : v++, y = 1)) : (~l || (i > h ? v-- : i < h && v++), typeof o.type != "function" && (o.__u |= 4))) : b[a] = null;
+	if (y) {
+		for (u = [], d = [], a = 0; a < i; a++) if ((o = b[a]) && 16 & o.__u) {
+			for (v = 0, p = u.length; v < p;) u[m = v + p >> 1] < o.__i ? v = m + 1 : p = m;
+			u[v] = o.__i, d[a] = v + 1;
 		}
-		for (_ = a.length; f--;) s[f] && (s[f] == _ ? _-- : k[f].__u |= 4);
+		for (v = u.length; a--;) d[a] && (d[a] == v ? v-- : b[a].__u |= 4);
 	}
-	if (d) for (f = 0; f < v; f++) !(e = r[f]) || 2 & e.__u || (e.__e == u && (u = S(e)), J(e, e));
-	return u;
+	if (_) for (a = 0; a < h; a++) !(s = n[a]) || 2 & s.__u || (s.__e == r && (r = E$1(s)), G(s, s));
+	return r;
 }
-function A$1(n, t, r, u) {
-	var i, f, o, e;
-	if (typeof n.type == "function") {
-		if (n.props.__P) return t;
-		if (i = n.__k) for (f = 0; f < i.length; f++) i[f] && (i[f].__ = n, t = A$1(i[f], t, r, !1));
+function N$1(e, t, n, r) {
+	var i, a, o, s;
+	if (typeof e.type == "function") {
+		if (e.props.__P) return t;
+		if (i = e.__k) for (a = 0; a < i.length; a++) i[a] && (i[a].__ = e, t = N$1(i[a], t, n, !1));
 		return t;
 	}
-	for (t && !t.parentNode && (t = S(n)) && !t.parentNode && (t = null), o = n.__e, e = t; e && e.nodeType == 8;) e = e.nextSibling;
-	for (o != e && (!u && r.moveBefore && o.parentNode ? r.moveBefore(o, t) : r.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
+	for (t && !t.parentNode && (t = E$1(e)) && !t.parentNode && (t = null), o = e.__e, s = t; s && s.nodeType == 8;) s = s.nextSibling;
+	for (o != s && (!r && n.moveBefore && o.parentNode ? n.moveBefore(o, t) : n.insertBefore(o, t || null)), t = o; (t &&= t.nextSibling) && t.nodeType == 8 && !t.data.startsWith("$s"););
 	return t;
 }
-function P$1(n, t, r, u) {
-	var i, f = n.key, o = n.type, e = t[r], l = e && !(2 & e.__u);
-	if (e === null && f == null || l && f == e.key && o == e.type) return r;
-	if (u > +!!l) {
-		for (i = r - 1; i >= 0; i--) if ((e = t[i]) && !(2 & e.__u) && f == e.key && o == e.type) return i;
-		for (i = r + 1; i < t.length; i++) if ((e = t[i]) && !(2 & e.__u) && f == e.key && o == e.type) return i;
+function F$1(e, t, n, r) {
+	var i, a = e.key, o = e.type, s = t[n], c = s && !(2 & s.__u);
+	if (s === null && a == null || c && a == s.key && o == s.type) return n;
+	if (r > +!!c) {
+		for (i = n - 1; i >= 0; i--) if ((s = t[i]) && !(2 & s.__u) && a == s.key && o == s.type) return i;
+		for (i = n + 1; i < t.length; i++) if ((s = t[i]) && !(2 & s.__u) && a == s.key && o == s.type) return i;
 	}
 	return -1;
 }
-function T$1(n, t, r) {
-	r ??= "", t[0] == "-" ? n.setProperty(t, r) : n[t] = r;
+function I$1(e, t, n) {
+	n ??= "", t[0] == "-" ? e.setProperty(t, n) : e[t] = n;
 }
-function N(n, t, r, u, i) {
-	var f, o;
+function L(e, t, n, r, i) {
+	var a, o;
 	if (t == "style") {
-		if (typeof r == "string") n.style.cssText = r;
+		if (typeof n == "string") e.style.cssText = n;
 		else {
-			if (typeof u == "string" && (n.style.cssText = u = ""), u) for (t in u) r && t in r || T$1(n.style, t);
-			if (r) for (t in r) u && r[t] == u[t] || T$1(n.style, t, r[t]);
+			if (typeof r == "string" && (e.style.cssText = r = ""), r) for (t in r) n && t in n || I$1(e.style, t);
+			if (n) for (t in n) r && n[t] == r[t] || I$1(e.style, t, n[t]);
 		}
-	} else if (t[0] == "o" && t[1] == "n") typeof r != "function" && (r = null), typeof u != "function" && (u = null), (n.__e ||= {})[t] = r, r && u || (o = a$2[t] || (a$2[t] = V(t)), (n.__a ||= {})[t] = c$1, f = t != (t = t.replace(l$1, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), r ? n.addEventListener(t, o, f) : n.removeEventListener(t, o, f));
+	} else if (t[0] == "o" && t[1] == "n") typeof n != "function" && (n = null), typeof r != "function" && (r = null), (e.__e ||= {})[t] = n, n && r || (o = u$3[t] || (u$3[t] = R(t)), (e.__a ||= {})[t] = l$4, a = t != (t = t.replace(c$4, "$1")), (t = t.slice(2))[0] < "a" && (t = t.toLowerCase()), n ? e.addEventListener(t, o, a) : e.removeEventListener(t, o, a));
 	else {
 		if (i == "http://www.w3.org/2000/svg") t = t.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
-		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in n) try {
-			n[t] = r ?? "";
+		else if (t != "width" && t != "height" && t != "href" && t != "list" && t != "form" && t != "tabIndex" && t != "download" && t != "rowSpan" && t != "colSpan" && t != "role" && t != "popover" && t in e) try {
+			e[t] = n ?? "";
 			return;
 		} catch {}
-		if (typeof r == "function") return;
-		r == null || !1 === r && t[4] != "-" ? n.removeAttribute(t) : n.setAttribute(t, t == "popover" && r == 1 ? "" : r);
+		if (typeof n == "function") return;
+		n == null || !1 === n && t[4] != "-" ? e.removeAttribute(t) : e.setAttribute(t, t == "popover" && n == 1 ? "" : n);
 	}
 }
-function V(t) {
-	return function(r) {
-		var u = this.__e;
-		if (u) {
-			if (u = u[t], r[e$1] == null) r[e$1] = c$1++;
-			else if (r[e$1] < this.__a[t]) return;
-			return u(n.event ? n.event(r) : r);
+function R(t) {
+	return function(n) {
+		var r = this.__e;
+		if (r) {
+			if (r = r[t], n[s$5] == null) n[s$5] = l$4++;
+			else if (n[s$5] < this.__a[t]) return;
+			return r(e$3.event ? e$3.event(n) : n);
 		}
 	};
 }
-function z$1(t, r, u, i, f, o, e, l, c, a) {
-	var s, p, v, d, k, b, m, M, C, j, L, H, q, A, O, P, T, N, V = r.type;
-	if (r.constructor !== h$1) return null;
-	128 & u.__u && (c = 32 & u.__u, s = u.__c.__z) && (r.__u |= c, p = o = [], s.nodeType == 8 ? l = B$1(s, o) : o.push(s), l = o[0] || l), (s = n.__b) && s(r);
-	n: if (typeof V == "function") {
-		v = e.length;
+function z(t, n, r, i, a, o, s, c, l, u) {
+	var d, p, h, _, b, x, S, C, D, O, k, A, M, N, P, F, I, L, R = n.type;
+	if (n.constructor !== f$5) return null;
+	128 & r.__u && (l = 32 & r.__u, d = r.__c.__z) && (n.__u |= l, p = o = [], d.nodeType == 8 ? c = B(d, o) : o.push(d), c = o[0] || c), (d = e$3.__b) && d(n);
+	n: if (typeof R == "function") {
+		h = s.length;
 		try {
-			if (M = r.props, C = (s = V.prototype) && s.render, j = (s = V.contextType) && i[s.__c], L = s ? j ? j.props.value : s.__ : i, (d = u.__c) ? (r.__c = d, 2 & d.__g && (d.__g |= 1)) : (C ? r.__c = d = new V(M, L) : (r.__c = d = new x(M, L), d.constructor = V, d.render = K), j && j.sub(d), d.state || (d.state = {}), d.__n = i, d.__g |= 8, d.__h = [], d.__k = []), C && (d.__s || (d.__s = d.state), V.getDerivedStateFromProps && (d.__s == d.state && (d.__s = _$1({}, d.__s)), _$1(d.__s, V.getDerivedStateFromProps(M, d.__s)))), k = d.props, b = d.state, d.__v = r, u.__c) {
-				if (M !== k && C && !V.getDerivedStateFromProps && d.componentWillReceiveProps && d.componentWillReceiveProps(M, L), r.__v == u.__v && !(8 & d.__g) || !(4 & d.__g) && d.shouldComponentUpdate && !1 === d.shouldComponentUpdate(M, d.__s, L)) {
-					r.__v != u.__v && (d.props = M, d.state = d.__s, d.__g &= -9), r.__e = u.__e, r.__k = u.__k, r.__k.some(function(n) {
-						n && (n.__ = r);
-					}), y$1.push.apply(d.__h, d.__k), d.__k = [], d.__h.length && e.push(d), l = S(u);
+			if (C = n.props, D = (d = R.prototype) && d.render, O = (d = R.contextType) && i[d.__c], k = d ? O ? O.props.value : d.__ : i, (_ = r.__c) ? (n.__c = _, 2 & _.__g && (_.__g |= 1)) : (D ? n.__c = _ = new R(C, k) : (n.__c = _ = new T$1(C, k), _.constructor = R, _.render = K), O && O.sub(_), _.state || (_.state = {}), _.__n = i, _.__g |= 8, _.__h = [], _.__k = []), D && (_.__s || (_.__s = _.state), R.getDerivedStateFromProps && (_.__s == _.state && (_.__s = v$2({}, _.__s)), v$2(_.__s, R.getDerivedStateFromProps(C, _.__s)))), b = _.props, x = _.state, _.__v = n, r.__c) {
+				if (C !== b && D && !R.getDerivedStateFromProps && _.componentWillReceiveProps && _.componentWillReceiveProps(C, k), n.__v == r.__v && !(8 & _.__g) || !(4 & _.__g) && _.shouldComponentUpdate && !1 === _.shouldComponentUpdate(C, _.__s, k)) {
+					n.__v != r.__v && (_.props = C, _.state = _.__s, _.__g &= -9), n.__e = r.__e, n.__k = r.__k, n.__k.some(function(e) {
+						e && (e.__ = n);
+					}), m$5.push.apply(_.__h, _.__k), _.__k = [], _.__h.length && s.push(_), c = E$1(r);
 					break n;
 				}
-				d.componentWillUpdate && d.componentWillUpdate(M, d.__s, L), C && d.componentDidUpdate && d.__h.push(function() {
-					d.componentDidUpdate(k, b, m);
+				_.componentWillUpdate && _.componentWillUpdate(C, _.__s, k), D && _.componentDidUpdate && _.__h.push(function() {
+					_.componentDidUpdate(b, x, S);
 				});
-			} else C && !V.getDerivedStateFromProps && d.componentWillMount && d.componentWillMount(), C && d.componentDidMount && d.__h.push(d.componentDidMount);
-			d.context = L, d.props = M, d.__P = t, d.__g &= -5, H = n.__r, q = C ? 25 : 0;
+			} else D && !R.getDerivedStateFromProps && _.componentWillMount && _.componentWillMount(), D && _.componentDidMount && _.__h.push(_.componentDidMount);
+			_.context = k, _.props = C, _.__P = t, _.__g &= -5, A = e$3.__r, M = D ? 25 : 0;
 			do
-				d.__g &= -9, H && H(r), s = d.render(d.props, d.state = d.__s, d.context);
-			while (8 & d.__g && ++q < 25);
-			C && (y$1.push.apply(d.__h, d.__k), d.__k = []), d.state = d.__s, d.getChildContext && (i = _$1({}, i, d.getChildContext())), C && u.__c && d.getSnapshotBeforeUpdate && (m = d.getSnapshotBeforeUpdate(k, b)), A = s && s.type === $ && s.key == null ? s.props.children : s, M.__P && (s = l, f = (t = M.__P).namespaceURI, c = o = null, u.props && u.props.__P != t && (u.__k.some(function(n) {
-				n && J(n, n);
-			}), u.__k = null), l = u.__k ? S(u, 0) : null), l = I(t, w$1(A) ? A : [A], r, u, i, f, o, e, l, c, a), M.__P && (r.__e = null, l = s), r.__u &= -161, p && p.some(g$1), d.__h.length && e.push(d), 1 & d.__g && (d.__g &= -4);
+				_.__g &= -9, A && A(n), d = _.render(_.props, _.state = _.__s, _.context);
+			while (8 & _.__g && ++M < 25);
+			D && (m$5.push.apply(_.__h, _.__k), _.__k = []), _.state = _.__s, _.getChildContext && (i = v$2({}, i, _.getChildContext())), D && r.__c && _.getSnapshotBeforeUpdate && (S = _.getSnapshotBeforeUpdate(b, x)), N = d && d.type === w && d.key == null ? d.props.children : d, C.__P && (d = c, a = (t = C.__P).namespaceURI, l = o = null, r.props && r.props.__P != t && (r.__k.some(function(e) {
+				e && G(e, e);
+			}), r.__k = null), c = r.__k ? E$1(r, 0) : null), c = j$1(t, g$5(N) ? N : [N], n, r, i, a, o, s, c, l, u), C.__P && (n.__e = null, c = d), n.__u &= -161, p && p.some(y$2), _.__h.length && s.push(_), 1 & _.__g && (_.__g &= -4);
 		} catch (t) {
-			if (e.length = v, r.__v = null, c || o) {
+			if (s.length = h, n.__v = null, l || o) {
 				if (t && t.then) {
-					if (r.__u |= 128 | c, o) {
-						for (~(T = o.indexOf(l || void 0)) || (T = o.length); (N = o[T - 1]) && N.nodeType == 8;) T--;
-						for (; T < o.length; T++) if (N = o[T]) {
-							if (o[T] = null, O) {
-								if (N == P) break;
+					if (n.__u |= 128 | l, o) {
+						for (~(I = o.indexOf(c || void 0)) || (I = o.length); (L = o[I - 1]) && L.nodeType == 8;) I--;
+						for (; I < o.length; I++) if (L = o[I]) {
+							if (o[I] = null, P) {
+								if (L == F) break;
 							} else {
-								if (N.nodeType != 8) break;
-								N.data.startsWith("$s") && (P = B$1(O = N));
+								if (L.nodeType != 8) break;
+								L.data.startsWith("$s") && (F = B(P = L));
 							}
 						}
 					}
-					if (!O) {
-						for (; l && l.nodeType == 8 && l.nextSibling;) l = l.nextSibling;
-						O = l;
+					if (!P) {
+						for (; c && c.nodeType == 8 && c.nextSibling;) c = c.nextSibling;
+						P = c;
 					}
-					(s = B$1(O = r.__c.__z || (r.__c.__z = O))) ? (r.__e = O, l = s) : r.__e = l, l &&= l.nextSibling;
-				} else o && o.some(g$1);
-			} else r.__e = u.__e;
-			r.__k ||= u.__k || [], t && t.then || D$1(r), n.__e(t, r, u);
+					(d = B(P = n.__c.__z || (n.__c.__z = P))) ? (n.__e = P, c = d) : n.__e = c, c &&= c.nextSibling;
+				} else o && o.some(y$2);
+			} else n.__e = r.__e;
+			n.__k ||= r.__k || [], t && t.then || V(n), e$3.__e(t, n, r);
 		}
-	} else l = r.__e = F$1(u.__e, r, u, i, f, o, e, c, a, t);
-	return (s = n.diffed) && s(r), l;
+	} else c = n.__e = U(r.__e, n, r, i, a, o, s, l, u, t);
+	return (d = e$3.diffed) && d(n), c;
 }
-function B$1(n, t) {
-	if (n && n.nodeType == 8 && n.data.startsWith("$s")) for (var r = 1; n = n.nextSibling;) {
-		if (n.nodeType == 8) {
-			if (n.data.startsWith("$s")) r++;
-			else if (n.data.startsWith("/$s") && !--r) return n;
+function B(e, t) {
+	if (e && e.nodeType == 8 && e.data.startsWith("$s")) for (var n = 1; e = e.nextSibling;) {
+		if (e.nodeType == 8) {
+			if (e.data.startsWith("$s")) n++;
+			else if (e.data.startsWith("/$s") && !--n) return e;
 		}
-		t && t.push(n);
+		t && t.push(e);
 	}
 }
-function D$1(n) {
-	n && (n.__c && (n.__c.__g |= 4), n.__k && n.__k.some(D$1));
+function V(e) {
+	e && (e.__c && (e.__c.__g |= 4), e.__k && e.__k.some(V));
 }
-function E$1(t, r, u) {
-	for (var i = 0; i < u.length;) G$1(u[i++], u[i++], u[i++]);
-	n.__c && n.__c(r, t), t.some(function(r) {
+function H(t, n, r) {
+	for (var i = 0; i < r.length;) W(r[i++], r[i++], r[i++]);
+	e$3.__c && e$3.__c(n, t), t.some(function(n) {
 		try {
-			t = r.__h, r.__h = [], t.some(function(n) {
-				n.call(r);
+			t = n.__h, n.__h = [], t.some(function(e) {
+				e.call(n);
 			});
 		} catch (t) {
-			n.__e(t, r.__v);
+			e$3.__e(t, n.__v);
 		}
 	});
 }
-function F$1(t, r, u, i, f, o, e, l, c, a) {
-	var s, h, y, _, k, b, m, M, $ = u.props || p$1, x = r.props, C = r.type;
-	if (C == "svg" ? f = "http://www.w3.org/2000/svg" : C == "math" ? f = "http://www.w3.org/1998/Math/MathML" : f ||= "http://www.w3.org/1999/xhtml", o) {
-		for (s = 0; s < o.length; s++) if ((k = o[s]) && (C ? k.localName == C : k.nodeType == 3)) {
-			t = k, o[s] = null;
+function U(t, n, r, i, a, o, s, c, l, u) {
+	var d, f, m, v, b, x, S, C, w = r.props || p$5, T = n.props, D = n.type;
+	if (D == "svg" ? a = "http://www.w3.org/2000/svg" : D == "math" ? a = "http://www.w3.org/1998/Math/MathML" : a ||= "http://www.w3.org/1999/xhtml", o) {
+		for (d = 0; d < o.length; d++) if ((b = o[d]) && (D ? b.localName == D : b.nodeType == 3)) {
+			t = b, o[d] = null;
 			break;
 		}
 	}
 	if (!t) {
-		if (M = a.ownerDocument || document, !C) return M.createTextNode(x);
-		t = M.createElementNS(f, C, x.is ? x : a), l &&= (n.__m && n.__m(r, o), !1), o = null;
+		if (C = u.ownerDocument || document, !D) return C.createTextNode(T);
+		t = C.createElementNS(a, D, T.is ? T : u), c &&= (e$3.__m && e$3.__m(n, o), !1), o = null;
 	}
-	if (C) {
-		if (a = C == "template" && t.content || t, o = C == "textarea" && x.defaultValue != null ? null : o && d$1.call(a.childNodes), !l && o) for ($ = {}, s = 0; s < t.attributes.length; s++) $[(k = t.attributes[s]).name] = k.value;
-		for (s in $) k = $[s], s == "dangerouslySetInnerHTML" ? y = k : s == "children" || s in x || s == "value" && "defaultValue" in x || s == "checked" && "defaultChecked" in x || N(t, s, null, k, f);
-		for (s in x) k = x[s], s == "children" ? _ = k : s == "dangerouslySetInnerHTML" ? h = k : s == "value" ? b = k : s == "checked" ? m = k : l && typeof k != "function" || $[s] === k || N(t, s, k, $[s], f);
-		h ? (l || y && (h.__html == y.__html || h.__html == t.innerHTML) || (t.innerHTML = h.__html), r.__k = []) : (y && (t.textContent = ""), (C == "foreignObject" || f == "http://www.w3.org/1998/Math/MathML" && v$1.test(C)) && (f = "http://www.w3.org/1999/xhtml"), I(a, w$1(_) ? _ : [_], r, u, i, f, o, e, o ? o[0] : u.__k && S(u, 0), l, c), o && o.some(g$1)), l && C != "textarea" || (s = "value", C == "progress" && b == null ? t.removeAttribute(s) : b == null || b === t[s] && (C != "progress" || b) || N(t, s, b, $[s], f), s = "checked", m != null && m != t[s] && N(t, s, m, $[s], f));
-	} else $ === x || l && t.data == x || (t.data = x);
+	if (D) {
+		if (u = D == "template" && t.content || t, o = D == "textarea" && T.defaultValue != null ? null : o && _$3.call(u.childNodes), !c && o) for (w = {}, d = 0; d < t.attributes.length; d++) w[(b = t.attributes[d]).name] = b.value;
+		for (d in w) b = w[d], d == "dangerouslySetInnerHTML" ? m = b : d == "children" || d in T || d == "value" && "defaultValue" in T || d == "checked" && "defaultChecked" in T || L(t, d, null, b, a);
+		for (d in T) b = T[d], d == "children" ? v = b : d == "dangerouslySetInnerHTML" ? f = b : d == "value" ? x = b : d == "checked" ? S = b : c && typeof b != "function" || w[d] === b || L(t, d, b, w[d], a);
+		f ? (c || m && (f.__html == m.__html || f.__html == t.innerHTML) || (t.innerHTML = f.__html), n.__k = []) : (m && (t.textContent = ""), (D == "foreignObject" || a == "http://www.w3.org/1998/Math/MathML" && h$5.test(D)) && (a = "http://www.w3.org/1999/xhtml"), j$1(u, g$5(v) ? v : [v], n, r, i, a, o, s, o ? o[0] : r.__k && E$1(r, 0), c, l), o && o.some(y$2)), c && D != "textarea" || (d = "value", D == "progress" && x == null ? t.removeAttribute(d) : x == null || x === t[d] && (D != "progress" || x) || L(t, d, x, w[d], a), d = "checked", S != null && S != t[d] && L(t, d, S, w[d], a));
+	} else w === T || c && t.data == T || (t.data = T);
 	return t;
 }
-function G$1(t, r, u, i) {
+function W(t, n, r, i) {
 	try {
-		typeof t == "function" ? r ? r.__x = t(r) || 1 : (i &&= i.__c || i.__e) && (r = i.__x) && (i.__x = null, typeof r == "function" ? r() : t(null)) : t.current = r;
+		typeof t == "function" ? n ? n.__x = t(n) || 1 : (i &&= i.__c || i.__e) && (n = i.__x) && (i.__x = null, typeof n == "function" ? n() : t(null)) : t.current = n;
 	} catch (t) {
-		n.__e(t, u);
+		e$3.__e(t, r);
 	}
 }
-function J(t, r, u) {
-	var i, f, o, e;
-	if (n.unmount && n.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || G$1(i, null, r, t), i = t.__c) {
+function G(t, n, r) {
+	var i, a, o, s;
+	if (e$3.unmount && e$3.unmount(t), !(i = t.ref) || i.current && i.current != t.__e || W(i, null, n, t), i = t.__c) {
 		if (i.componentWillUnmount) try {
 			i.componentWillUnmount();
 		} catch (t) {
-			n.__e(t, r);
+			e$3.__e(t, n);
 		}
 		i.__P = i.__n = null;
 	}
-	if (i = t.__k) for (e = 0; e < i.length; e++) i[e] && J(i[e], r, typeof t.type != "function" || u && !t.props.__P);
-	!u && (i = t.__c) && (i = i.__z) && (f = B$1(i, o = [])) && (i == t.__e && o.some(g$1), g$1(f), g$1(i)), u || g$1(t.__e), t.__e = t.__c = t.__ = null;
+	if (i = t.__k) for (s = 0; s < i.length; s++) i[s] && G(i[s], n, typeof t.type != "function" || r && !t.props.__P);
+	!r && (i = t.__c) && (i = i.__z) && (a = B(i, o = [])) && (i == t.__e && o.some(y$2), y$2(a), y$2(i)), r || y$2(t.__e), t.__e = t.__c = t.__ = null;
 }
-function K(n, t, r) {
-	return this.constructor(n, r);
+function K(e, t, n) {
+	return this.constructor(e, n);
 }
-function Q(t, r) {
-	var u, i, f, o;
-	n.__ && n.__(t, r), r.nodeType == 9 && (r = r.documentElement), i = (u = t && 32 & t.__u) ? null : r.__k, r.__k = m$1($, { children: [t] }), f = [], o = [], z$1(r, r.__k, i || p$1, p$1, r.namespaceURI, i ? null : r.firstChild ? d$1.call(r.childNodes) : null, f, i ? i.__e : r.firstChild, u, o), E$1(f, r.__k, o), r.__k.props.children = null;
+function q(t, n) {
+	var r, i, a, o;
+	e$3.__ && e$3.__(t, n), n.nodeType == 9 && (n = n.documentElement), i = (r = t && 32 & t.__u) ? null : n.__k, n.__k = S$1(w, { children: [t] }), a = [], o = [], z(n, n.__k, i || p$5, p$5, n.namespaceURI, i ? null : n.firstChild ? _$3.call(n.childNodes) : null, a, i ? i.__e : n.firstChild, r, o), H(a, n.__k, o), n.__k.props.children = null;
 }
-n = { __e: function(n, t, r, u) {
-	for (var i, o, e; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
+e$3 = { __e: function(e, t, n, r) {
+	for (var i, o, s; t = t.__;) if ((i = t.__c) && !(1 & i.__g)) {
 		i.__g |= 4;
 		try {
-			if ((e = (o = i.constructor) && o.getDerivedStateFromError) && i.setState(o.getDerivedStateFromError(n)), i.componentDidCatch && (i.componentDidCatch(n, u || {}), e = 1), e && 8 & i.__g) return void (i.__g |= 2);
+			if ((s = (o = i.constructor) && o.getDerivedStateFromError) && i.setState(o.getDerivedStateFromError(e)), i.componentDidCatch && (i.componentDidCatch(e, r || {}), s = 1), s && 8 & i.__g) return void (i.__g |= 2);
 		} catch (t) {
-			n = t;
+			e = t;
 		}
 	}
-	throw f$2 = 0, n;
-} }, t$2 = 0, x.prototype.setState = function(n, t) {
-	var r = this.__s;
-	r && r != this.state || (r = this.__s = _$1({}, this.state)), typeof n == "function" && (n = n(_$1({}, r), this.props)), n && (_$1(r, n), this.__v && (t && this.__k.push(t), L(this)));
-}, x.prototype.forceUpdate = function(n) {
-	this.__v && (this.__g |= 4, n && this.__h.push(n), L(this));
-}, x.prototype.render = $, u$2 = [], f$2 = 0, o$2 = function(n, t) {
-	return n.__v.__b - t.__v.__b;
-}, e$1 = Symbol(), l$1 = /(PointerCapture)$|Capture$/i, c$1 = 0, a$2 = {};
-var t$1, r, u$1, i, o$1 = Object.is, f$1 = 0, c = [], e = [], a$1 = n, v = a$1.__b, l = a$1.__r, m = a$1.diffed, h = a$1.__c, s = a$1.unmount, p = a$1.__;
-function y(n, t) {
-	a$1.__h && a$1.__h(r, n, f$1 || t), f$1 = 0;
-	var u = r.__H || (r.__H = {
+	throw a$7 = 0, e;
+} }, t$9 = 0, T$1.prototype.setState = function(e, t) {
+	var n = this.__s;
+	n && n != this.state || (n = this.__s = v$2({}, this.state)), typeof e == "function" && (e = e(v$2({}, n), this.props)), e && (v$2(n, e), this.__v && (t && this.__k.push(t), k$1(this)));
+}, T$1.prototype.forceUpdate = function(e) {
+	this.__v && (this.__g |= 4, e && this.__h.push(e), k$1(this));
+}, T$1.prototype.render = w, r$8 = [], a$7 = 0, o$6 = function(e, t) {
+	return e.__v.__b - t.__v.__b;
+}, s$5 = Symbol(), c$4 = /(PointerCapture)$|Capture$/i, l$4 = 0, u$3 = {};
+var t$8, n$7, r$7, i$4, a$6 = Object.is, o$5 = 0, s$4 = [], c$3 = [], l$3 = e$3, u$2 = l$3.__b, d$2 = l$3.__r, f$4 = l$3.diffed, p$4 = l$3.__c, m$4 = l$3.unmount, h$4 = l$3.__;
+function g$4(e, t) {
+	l$3.__h && l$3.__h(n$7, e, o$5 || t), o$5 = 0;
+	var r = n$7.__H || (n$7.__H = {
 		__: [],
 		__h: []
 	});
-	return n >= u.__.length && u.__.push({}), u.__[n];
+	return e >= r.__.length && r.__.push({}), r.__[e];
 }
-function d(n) {
-	return f$1 = 1, _(G, n);
+function _$2(e) {
+	return o$5 = 1, v$1(I, e);
 }
-function _(n, u, i) {
-	var f = y(t$1++, 2);
-	if (f.t = n, !f.__c && (f.__ = [i ? i(u) : G(void 0, u), function(n) {
-		var t = (f.__N || f.__)[0], r = f.t(t, n);
-		o$1(t, r) || (f.__N = [r, f.__[1]], f.__c.setState({}));
-	}], f.__c = r, !r.__f)) {
-		r.__f = !0;
-		var c = r.shouldComponentUpdate;
-		r.shouldComponentUpdate = function(n, t, r) {
-			var u = this.__H;
-			if (!u) return !0;
-			var i = !1, f = this.props != n;
-			if (u.__.some(function(n) {
-				n.__N && (i = !0, o$1(n.__[0], n.__N[0]) || (f = !0));
-			}), c) {
-				var e = c.call(this, n, t, r);
-				return i ? e || f : e;
+function v$1(e, r, i) {
+	var o = g$4(t$8++, 2);
+	if (o.t = e, !o.__c && (o.__ = [i ? i(r) : I(void 0, r), function(e) {
+		var t = (o.__N || o.__)[0], n = o.t(t, e);
+		a$6(t, n) || (o.__N = [n, o.__[1]], o.__c.setState({}));
+	}], o.__c = n$7, !n$7.__f)) {
+		n$7.__f = !0;
+		var s = n$7.shouldComponentUpdate;
+		n$7.shouldComponentUpdate = function(e, t, n) {
+			var r = this.__H;
+			if (!r) return !0;
+			var i = !1, o = this.props != e;
+			if (r.__.some(function(e) {
+				e.__N && (i = !0, a$6(e.__[0], e.__N[0]) || (o = !0));
+			}), s) {
+				var c = s.call(this, e, t, n);
+				return i ? c || o : c;
 			}
-			return !i || f;
+			return !i || o;
 		};
 	}
-	return f.__;
+	return o.__;
 }
-function A(n, u) {
-	var i = y(t$1++, 3);
-	!a$1.__s && E(i.__H, u) && (i.__P = !0, i.__ = n, i.u = u, r.__H.__h.push(i));
+function y$1(e, r) {
+	var i = g$4(t$8++, 3);
+	!l$3.__s && F(i.__H, r) && (i.__P = !0, i.__ = e, i.u = r, n$7.__H.__h.push(i));
 }
-function F(n, u) {
-	var i = y(t$1++, 4);
-	!a$1.__s && E(i.__H, u) && (i.__P = !1, i.__ = n, i.u = u, r.__h.push(i));
+function b(e, r) {
+	var i = g$4(t$8++, 4);
+	!l$3.__s && F(i.__H, r) && (i.__P = !1, i.__ = e, i.u = r, n$7.__h.push(i));
 }
-function T(n) {
-	return f$1 = 5, w(function() {
-		return { current: n };
+function x$1(e) {
+	return o$5 = 5, C$1(function() {
+		return { current: e };
 	}, []);
 }
-function w(n, r) {
-	var u = y(t$1++, 7);
-	return E(u.__H, r) && (u.__ = n(), u.__H = r), u.__;
+function C$1(e, n) {
+	var r = g$4(t$8++, 7);
+	return F(r.__H, n) && (r.__ = e(), r.__H = n), r.__;
 }
-function P() {
-	var n = y(t$1++, 11);
-	if (!n.__) {
-		for (var u = r.__v; !u.__m && u.__;) u = u.__;
-		var i = u.__m || (u.__m = [0, 0]);
-		n.__ = "P" + i[0] + "-" + i[1]++;
+function O() {
+	var e = g$4(t$8++, 11);
+	if (!e.__) {
+		for (var r = n$7.__v; !r.__m && r.__;) r = r.__;
+		var i = r.__m || (r.__m = [0, 0]);
+		e.__ = "P" + i[0] + "-" + i[1]++;
 	}
-	return n.__;
+	return e.__;
 }
-function g() {
-	var n;
+function k() {
+	var e;
 	do {
-		for (; n = e.shift();) try {
-			C(n);
+		for (; e = c$3.shift();) try {
+			N(e);
 		} catch (t) {
-			a$1.__e(t, { __: (n = n.__P) && n.__v });
+			l$3.__e(t, { __: (e = e.__P) && e.__v });
 		}
-		for (; n = c.shift();) {
-			var t = n.__H;
-			if (n.__P && t) try {
-				t.__h.some(C), t.__h.some(D), t.__h = [];
-			} catch (r) {
-				t.__h = [], a$1.__e(r, n.__v);
+		for (; e = s$4.shift();) {
+			var t = e.__H;
+			if (e.__P && t) try {
+				t.__h.some(N), t.__h.some(P), t.__h = [];
+			} catch (n) {
+				t.__h = [], l$3.__e(n, e.__v);
 			}
 		}
-	} while (e.length);
+	} while (c$3.length);
 }
-a$1.__b = function(n) {
-	r = null, v && v(n);
-}, a$1.__ = function(n, t) {
-	n && t.__k && t.__k.__m && (n.__m = t.__k.__m), p && p(n, t);
-}, a$1.__r = function(n) {
-	l && l(n), t$1 = 0;
-	var i = (r = n.__c).__H;
-	i && (u$1 == r ? r.__h = [] : (i.__h.some(C), i.__h.some(D), t$1 = 0), i.__h = [], i.__.some(function(n) {
-		n.__N && (n.__ = n.__N), n.u = n.__N = void 0;
-	})), u$1 = r;
-}, a$1.diffed = function(n) {
-	m && m(n);
-	var t = n.__c;
-	t && t.__H && (t.__H.__h.length && B(c.push(t)), t.__H.__.some(function(n) {
-		n.u && (n.__H = n.u);
-	})), u$1 = r = null;
-}, a$1.__c = function(n, t) {
-	t.some(function(n) {
+l$3.__b = function(e) {
+	n$7 = null, u$2 && u$2(e);
+}, l$3.__ = function(e, t) {
+	e && t.__k && t.__k.__m && (e.__m = t.__k.__m), h$4 && h$4(e, t);
+}, l$3.__r = function(e) {
+	d$2 && d$2(e), t$8 = 0;
+	var i = (n$7 = e.__c).__H;
+	i && (r$7 == n$7 ? n$7.__h = [] : (i.__h.some(N), i.__h.some(P), t$8 = 0), i.__h = [], i.__.some(function(e) {
+		e.__N && (e.__ = e.__N), e.u = e.__N = void 0;
+	})), r$7 = n$7;
+}, l$3.diffed = function(e) {
+	f$4 && f$4(e);
+	var t = e.__c;
+	t && t.__H && (t.__H.__h.length && M(s$4.push(t)), t.__H.__.some(function(e) {
+		e.u && (e.__H = e.u);
+	})), r$7 = n$7 = null;
+}, l$3.__c = function(e, t) {
+	t.some(function(e) {
 		try {
-			n.__h.some(C), n.__h = n.__h.filter(function(n) {
-				return !n.__ || D(n);
+			e.__h.some(N), e.__h = e.__h.filter(function(e) {
+				return !e.__ || P(e);
 			});
 		} catch (t) {
-			n.__h = [function() {
+			e.__h = [function() {
 				throw t;
 			}];
 		}
-	}), h && h(n, t);
-}, a$1.unmount = function(n) {
-	s && s(n);
-	var t, r, u = n.__c;
-	u && u.__H && (u.__H.__.some(function(u) {
+	}), p$4 && p$4(e, t);
+}, l$3.unmount = function(e) {
+	m$4 && m$4(e);
+	var t, n, r = e.__c;
+	r && r.__H && (r.__H.__.some(function(r) {
 		try {
-			if (u.__P && u.__c) {
-				if (r === void 0) {
-					for (r = n.__; r && (!r.__c || !r.__c.__P);) r = r.__;
-					r &&= r.__c;
+			if (r.__P && r.__c) {
+				if (n === void 0) {
+					for (n = e.__; n && (!n.__c || !n.__c.__P);) n = n.__;
+					n &&= n.__c;
 				}
-				u.__P = r, B(e.push(u));
-			} else C(u);
-		} catch (n) {
-			t = n;
+				r.__P = n, M(c$3.push(r));
+			} else N(r);
+		} catch (e) {
+			t = e;
 		}
-	}), u.__H = void 0, t && a$1.__e(t, u.__v));
+	}), r.__H = void 0, t && l$3.__e(t, r.__v));
 };
-var k = typeof requestAnimationFrame == "function";
-function z(n) {
-	var t, r = function() {
-		clearTimeout(u), k && cancelAnimationFrame(t), setTimeout(n);
-	}, u = setTimeout(r, 35);
-	k && (t = requestAnimationFrame(r));
+var A = typeof requestAnimationFrame == "function";
+function j(e) {
+	var t, n = function() {
+		clearTimeout(r), A && cancelAnimationFrame(t), setTimeout(e);
+	}, r = setTimeout(n, 35);
+	A && (t = requestAnimationFrame(n));
 }
-function B(n) {
-	n != 1 && i == a$1.requestAnimationFrame || ((i = a$1.requestAnimationFrame) || z)(g);
+function M(e) {
+	e != 1 && i$4 == l$3.requestAnimationFrame || ((i$4 = l$3.requestAnimationFrame) || j)(k);
 }
-function C(n) {
-	var t = r, u = n.__c;
-	typeof u == "function" && (n.__c = void 0, u()), r = t;
+function N(e) {
+	var t = n$7, r = e.__c;
+	typeof r == "function" && (e.__c = void 0, r()), n$7 = t;
 }
-function D(n) {
-	var t = r;
-	n.__c = n.__(), r = t;
+function P(e) {
+	var t = n$7;
+	e.__c = e.__(), n$7 = t;
 }
-function E(n, t) {
-	return !n || n.length != t.length || t.some(function(t, r) {
-		return !o$1(t, n[r]);
+function F(e, t) {
+	return !e || e.length != t.length || t.some(function(t, n) {
+		return !a$6(t, e[n]);
 	});
 }
-function G(n, t) {
-	return typeof t == "function" ? t(n) : t;
+function I(e, t) {
+	return typeof t == "function" ? t(e) : t;
 }
 function store(value) {
 	let watchers = new Set();
@@ -424,8 +424,8 @@ function store(value) {
 	};
 }
 function useStore(from) {
-	let [, again] = d({});
-	return A(() => from.watch(() => again({})), [from]), from.get();
+	let [, again] = _$2({});
+	return y$1(() => from.watch(() => again({})), [from]), from.get();
 }
 function parse(hash) {
 	let [path = "", search = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s), [page = "", ...rest] = path.split("/").map(decode);
@@ -732,30 +732,30 @@ function typedMoney(ore) {
 	let text = (ore / 100).toFixed(2);
 	return language === "da" ? text.replace(".", ",") : text;
 }
-var f = Symbol.for("pv"), o = 0;
+var i$3 = Symbol.for("pv"), a$5 = 0;
 Array.isArray;
-function a(t, e, n$1, u, a, i) {
-	e ||= {};
-	var c, l, p = e;
-	if ("ref" in p && typeof t != "function") for (l in p = {}, e) l == "ref" ? c = e[l] : p[l] = e[l];
-	var s = {
+function s$3(t, n, r, o, s, c) {
+	n ||= {};
+	var l, u, d = n;
+	if ("ref" in d && typeof t != "function") for (u in d = {}, n) u == "ref" ? l = n[u] : d[u] = n[u];
+	var f = {
 		type: t,
-		props: p,
-		key: n$1,
-		ref: c,
+		props: d,
+		key: r,
+		ref: l,
 		__k: null,
 		__: null,
 		__b: 0,
 		__e: null,
 		__c: null,
-		constructor: f,
-		__v: --o,
+		constructor: i$3,
+		__v: --a$5,
 		__i: -1,
 		__u: 0
 	};
-	return (a || i) && (s.__source = a, s.__self = i), n.vnode && n.vnode(s), s;
+	return (s || c) && (f.__source = s, f.__self = c), e$3.vnode && e$3.vnode(f), f;
 }
-var t = texts({
+var t$7 = texts({
 	scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
 	more: "What the service said",
 	again: "Try again",
@@ -771,52 +771,52 @@ var t = texts({
 	request: "Kald"
 });
 function sentence({ problem }) {
-	return problem.code === "insufficient_scope" ? t.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
+	return problem.code === "insufficient_scope" ? t$7.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
 }
 function ProblemNote({ refused, again, children }) {
-	let note = T(null);
-	if (A(() => note.current?.scrollIntoView({ block: "nearest" }), [refused]), !refused) return null;
+	let note = x$1(null);
+	if (y$1(() => note.current?.scrollIntoView({ block: "nearest" }), [refused]), !refused) return null;
 	let { problem } = refused;
-	return a("div", {
+	return s$3("div", {
 		class: "problem",
 		role: "alert",
 		ref: note,
 		children: [
-			a("p", { children: a("strong", { children: sentence(refused) }) }),
-			problem.code === "validation_failed" && problem.errors && a("ul", { children: problem.errors.slice(0, 10).map((fault) => a("li", { children: [
-				a("code", { children: fault.pointer }),
+			s$3("p", { children: s$3("strong", { children: sentence(refused) }) }),
+			problem.code === "validation_failed" && problem.errors && s$3("ul", { children: problem.errors.slice(0, 10).map((fault) => s$3("li", { children: [
+				s$3("code", { children: fault.pointer }),
 				" ",
 				fault.detail
 			] }, fault.pointer + fault.code)) }),
-			problem.allowed && problem.allowed.length > 0 && a("p", { children: [
-				t.allowed,
+			problem.allowed && problem.allowed.length > 0 && s$3("p", { children: [
+				t$7.allowed,
 				" ",
 				problem.allowed.join(", ")
 			] }),
 			children,
-			again && problem.code !== "validation_failed" && (problem.retryable ? a(Countdown, {
+			again && problem.code !== "validation_failed" && (problem.retryable ? s$3(Countdown, {
 				seconds: problem.retryAfter ?? 5,
 				again
-			}, problem.instance) : a("button", {
+			}, problem.instance) : s$3("button", {
 				type: "button",
 				class: "second",
 				onClick: again,
-				children: t.again
+				children: t$7.again
 			})),
-			a("details", { children: [
-				a("summary", { children: t.more }),
-				a("p", { children: [
+			s$3("details", { children: [
+				s$3("summary", { children: t$7.more }),
+				s$3("p", { children: [
 					problem.detail,
 					" ",
 					problem.resolution
 				] }),
-				a("p", {
+				s$3("p", {
 					class: "quiet",
-					children: [a("code", { children: problem.code }), refused.requestId !== "" && a($, { children: [
+					children: [s$3("code", { children: problem.code }), refused.requestId !== "" && s$3(w, { children: [
 						" · ",
-						t.request,
+						t$7.request,
 						" ",
-						a("code", { children: refused.requestId })
+						s$3("code", { children: refused.requestId })
 					] })]
 				})
 			] })
@@ -824,16 +824,16 @@ function ProblemNote({ refused, again, children }) {
 	});
 }
 function Countdown({ seconds, again }) {
-	let [left, setLeft] = d(seconds);
-	return A(() => {
+	let [left, setLeft] = _$2(seconds);
+	return y$1(() => {
 		if (left <= 0) return again();
 		let timer = setTimeout(() => setLeft(left - 1), 1e3);
 		return () => clearTimeout(timer);
-	}, [left]), a("button", {
+	}, [left]), s$3("button", {
 		type: "button",
 		class: "second",
 		onClick: again,
-		children: t.in(left)
+		children: t$7.in(left)
 	});
 }
 async function refusedBy(act) {
@@ -844,13 +844,13 @@ async function refusedBy(act) {
 		return asRefused(thrown);
 	}
 }
-var Subscribable = class {
+var e$2 = class {
 	constructor() {
 		this.listeners = new Set(), this.subscribe = this.subscribe.bind(this);
 	}
-	subscribe(listener) {
-		return this.listeners.add(listener), this.onSubscribe(), () => {
-			this.listeners.delete(listener), this.onUnsubscribe();
+	subscribe(e) {
+		return this.listeners.add(e), this.onSubscribe(), () => {
+			this.listeners.delete(e), this.onUnsubscribe();
 		};
 	}
 	hasListeners() {
@@ -858,720 +858,720 @@ var Subscribable = class {
 	}
 	onSubscribe() {}
 	onUnsubscribe() {}
-}, focusManager = new class extends Subscribable {
-	#focused;
-	#cleanup;
-	#setup;
+}, n$6 = new class extends e$2 {
+	#e;
+	#t;
+	#n;
 	constructor() {
-		super(), this.#setup = (onFocus) => {
+		super(), this.#n = (e) => {
 			if (typeof window < "u" && window.addEventListener) {
-				let listener = () => onFocus();
-				return window.addEventListener("visibilitychange", listener, !1), () => {
-					window.removeEventListener("visibilitychange", listener);
+				let t = () => e();
+				return window.addEventListener("visibilitychange", t, !1), () => {
+					window.removeEventListener("visibilitychange", t);
 				};
 			}
 		};
 	}
 	onSubscribe() {
-		this.#cleanup || this.setEventListener(this.#setup);
+		this.#t || this.setEventListener(this.#n);
 	}
 	onUnsubscribe() {
-		this.hasListeners() || (this.#cleanup?.(), this.#cleanup = void 0);
+		this.hasListeners() || (this.#t?.(), this.#t = void 0);
 	}
-	setEventListener(setup) {
-		this.#setup = setup, this.#cleanup?.(), this.#cleanup = setup((focused) => {
-			typeof focused == "boolean" ? this.setFocused(focused) : this.onFocus();
+	setEventListener(e) {
+		this.#n = e, this.#t?.(), this.#t = e((e) => {
+			typeof e == "boolean" ? this.setFocused(e) : this.onFocus();
 		});
 	}
-	setFocused(focused) {
-		this.#focused !== focused && (this.#focused = focused, this.onFocus());
+	setFocused(e) {
+		this.#e !== e && (this.#e = e, this.onFocus());
 	}
 	onFocus() {
-		let isFocused = this.isFocused();
-		this.listeners.forEach((listener) => {
-			listener(isFocused);
+		let e = this.isFocused();
+		this.listeners.forEach((t) => {
+			t(e);
 		});
 	}
 	isFocused() {
-		return typeof this.#focused == "boolean" ? this.#focused : globalThis.document?.visibilityState !== "hidden";
+		return typeof this.#e == "boolean" ? this.#e : globalThis.document?.visibilityState !== "hidden";
 	}
-}(), defaultTimeoutProvider = {
-	setTimeout: (callback, delay) => setTimeout(callback, delay),
-	clearTimeout: (timeoutId) => clearTimeout(timeoutId),
-	setInterval: (callback, delay) => setInterval(callback, delay),
-	clearInterval: (intervalId) => clearInterval(intervalId)
-}, timeoutManager = new class {
-	#provider = defaultTimeoutProvider;
-	setTimeoutProvider(provider) {
-		this.#provider = provider;
+}(), e$1 = {
+	setTimeout: (e, t) => setTimeout(e, t),
+	clearTimeout: (e) => clearTimeout(e),
+	setInterval: (e, t) => setInterval(e, t),
+	clearInterval: (e) => clearInterval(e)
+}, n$5 = new class {
+	#e = e$1;
+	setTimeoutProvider(e) {
+		this.#e = e;
 	}
-	setTimeout(callback, delay) {
-		return this.#provider.setTimeout(callback, delay);
+	setTimeout(e, t) {
+		return this.#e.setTimeout(e, t);
 	}
-	clearTimeout(timeoutId) {
-		this.#provider.clearTimeout(timeoutId);
+	clearTimeout(e) {
+		this.#e.clearTimeout(e);
 	}
-	setInterval(callback, delay) {
-		return this.#provider.setInterval(callback, delay);
+	setInterval(e, t) {
+		return this.#e.setInterval(e, t);
 	}
-	clearInterval(intervalId) {
-		this.#provider.clearInterval(intervalId);
+	clearInterval(e) {
+		this.#e.clearInterval(e);
 	}
 }();
-function systemSetTimeoutZero(callback) {
-	setTimeout(callback, 0);
+function r$6(e) {
+	setTimeout(e, 0);
 }
-var isServer$1 = typeof window > "u" || "Deno" in globalThis;
-function noop() {}
-function functionalUpdate(updater, input) {
-	return typeof updater == "function" ? updater(input) : updater;
+var t$4 = typeof window > "u" || "Deno" in globalThis;
+function n$4() {}
+function r$5(e, t) {
+	return typeof e == "function" ? e(t) : e;
 }
-function isValidTimeout(value) {
-	return typeof value == "number" && value >= 0 && value !== Infinity;
+function i$2(e) {
+	return typeof e == "number" && e >= 0 && e !== Infinity;
 }
-function timeUntilStale(updatedAt, staleTime) {
-	return Math.max(updatedAt + (staleTime || 0) - Date.now(), 0);
+function a$4(e, t) {
+	return Math.max(e + (t || 0) - Date.now(), 0);
 }
-function resolveQueryValue(value, query) {
-	return typeof value == "function" ? value(query) : value;
+function o$3(e, t) {
+	return typeof e == "function" ? e(t) : e;
 }
-function matchQuery(filters, query) {
-	let { type = "all", exact, fetchStatus, predicate, queryKey, stale } = filters;
-	if (queryKey) {
-		if (exact) {
-			if (query.queryHash !== hashQueryKeyByOptions(queryKey, query.options)) return !1;
-		} else if (!partialMatchKey(query.queryKey, queryKey)) return !1;
+function s$2(e, t) {
+	let { type: n = "all", exact: r, fetchStatus: i, predicate: a, queryKey: o, stale: s } = e;
+	if (o) {
+		if (r) {
+			if (t.queryHash !== l$2(o, t.options)) return !1;
+		} else if (!d$1(t.queryKey, o)) return !1;
 	}
-	if (type !== "all") {
-		let isActive = query.isActive();
-		if (type === "active" && !isActive || type === "inactive" && isActive) return !1;
+	if (n !== "all") {
+		let e = t.isActive();
+		if (n === "active" && !e || n === "inactive" && e) return !1;
 	}
-	return !(typeof stale == "boolean" && query.isStale() !== stale || fetchStatus && fetchStatus !== query.state.fetchStatus || predicate && !predicate(query));
+	return !(typeof s == "boolean" && t.isStale() !== s || i && i !== t.state.fetchStatus || a && !a(t));
 }
-function matchMutation(filters, mutation) {
-	let { exact, status, predicate, mutationKey } = filters;
-	if (mutationKey) {
-		if (!mutation.options.mutationKey) return !1;
-		if (exact) {
-			if (hashKey(mutation.options.mutationKey) !== hashKey(mutationKey)) return !1;
-		} else if (!partialMatchKey(mutation.options.mutationKey, mutationKey)) return !1;
+function c$2(e, t) {
+	let { exact: n, status: r, predicate: i, mutationKey: a } = e;
+	if (a) {
+		if (!t.options.mutationKey) return !1;
+		if (n) {
+			if (u$1(t.options.mutationKey) !== u$1(a)) return !1;
+		} else if (!d$1(t.options.mutationKey, a)) return !1;
 	}
-	return !(status && mutation.state.status !== status || predicate && !predicate(mutation));
+	return !(r && t.state.status !== r || i && !i(t));
 }
-function hashQueryKeyByOptions(queryKey, options) {
-	return (options?.queryKeyHashFn || hashKey)(queryKey);
+function l$2(e, t) {
+	return (t?.queryKeyHashFn || u$1)(e);
 }
-function hashKey(queryKey) {
-	return JSON.stringify(queryKey, (_, val) => isPlainObject(val) ? Object.keys(val).sort().reduce((result, key) => (result[key] = val[key], result), {}) : val);
+function u$1(e) {
+	return JSON.stringify(e, (e, t) => g$3(t) ? Object.keys(t).sort().reduce((e, n) => (e[n] = t[n], e), {}) : t);
 }
-function partialMatchKey(a, b) {
-	if (a === b) return !0;
-	if (typeof a != typeof b) return !1;
-	if (a && b && typeof a == "object" && typeof b == "object") {
-		if (Array.isArray(a) !== Array.isArray(b)) return !1;
-		if (Array.isArray(a) && Array.isArray(b)) {
-			if (b.length > a.length) return !1;
-			for (let i = 0; i < b.length; i++) if (!partialMatchKey(a[i], b[i])) return !1;
+function d$1(e, t) {
+	if (e === t) return !0;
+	if (typeof e != typeof t) return !1;
+	if (e && t && typeof e == "object" && typeof t == "object") {
+		if (Array.isArray(e) !== Array.isArray(t)) return !1;
+		if (Array.isArray(e) && Array.isArray(t)) {
+			if (t.length > e.length) return !1;
+			for (let n = 0; n < t.length; n++) if (!d$1(e[n], t[n])) return !1;
 			return !0;
 		}
-		let bKeys = Object.keys(b);
-		for (let key of bKeys) if (!partialMatchKey(a[key], b[key])) return !1;
+		let n = Object.keys(t);
+		for (let r of n) if (!d$1(e[r], t[r])) return !1;
 		return !0;
 	}
 	return !1;
 }
-var hasOwn = Object.prototype.hasOwnProperty;
-function replaceEqualDeep(a, b, depth = 0) {
-	if (a === b) return a;
-	if (depth > 500) return b;
-	let array = isPlainArray(a) && isPlainArray(b);
-	if (!array && !(isPlainObject(a) && isPlainObject(b))) return b;
-	let aSize = (array ? a : Object.keys(a)).length, bItems = array ? b : Object.keys(b), bSize = bItems.length, copy = array ? Array(bSize) : {}, equalItems = 0;
-	for (let i = 0; i < bSize; i++) {
-		let key = array ? i : bItems[i], aItem = a[key], bItem = b[key];
-		if (aItem === bItem) {
-			copy[key] = aItem, (array ? i < aSize : hasOwn.call(a, key)) && equalItems++;
+var f$3 = Object.prototype.hasOwnProperty;
+function p$3(e, t, n = 0) {
+	if (e === t) return e;
+	if (n > 500) return t;
+	let r = h$3(e) && h$3(t);
+	if (!r && !(g$3(e) && g$3(t))) return t;
+	let i = (r ? e : Object.keys(e)).length, a = r ? t : Object.keys(t), o = a.length, s = r ? Array(o) : {}, c = 0;
+	for (let l = 0; l < o; l++) {
+		let o = r ? l : a[l], u = e[o], d = t[o];
+		if (u === d) {
+			s[o] = u, (r ? l < i : f$3.call(e, o)) && c++;
 			continue;
 		}
-		if (aItem === null || bItem === null || typeof aItem != "object" || typeof bItem != "object") {
-			copy[key] = bItem;
+		if (u === null || d === null || typeof u != "object" || typeof d != "object") {
+			s[o] = d;
 			continue;
 		}
-		let v = replaceEqualDeep(aItem, bItem, depth + 1);
-		copy[key] = v, v === aItem && equalItems++;
+		let m = p$3(u, d, n + 1);
+		s[o] = m, m === u && c++;
 	}
-	return aSize === bSize && equalItems === aSize ? a : copy;
+	return i === o && c === i ? e : s;
 }
-function shallowEqualObjects(a, b) {
-	if (!b || Object.keys(a).length !== Object.keys(b).length) return !1;
-	for (let key of Object.keys(a)) if (!hasOwn.call(b, key) || a[key] !== b[key]) return !1;
+function m$3(e, t) {
+	if (!t || Object.keys(e).length !== Object.keys(t).length) return !1;
+	for (let n of Object.keys(e)) if (!f$3.call(t, n) || e[n] !== t[n]) return !1;
 	return !0;
 }
-function isPlainArray(value) {
-	return Array.isArray(value) && value.length === Object.keys(value).length;
+function h$3(e) {
+	return Array.isArray(e) && e.length === Object.keys(e).length;
 }
-function isPlainObject(o) {
-	if (!hasObjectPrototype(o)) return !1;
-	let objectPrototype = Object.getPrototypeOf(o), ctor = objectPrototype?.constructor;
-	if (ctor === void 0) return !0;
-	if (typeof ctor != "function") return !1;
-	let prot = ctor.prototype;
-	return !(!hasObjectPrototype(prot) || !prot.hasOwnProperty("isPrototypeOf") || objectPrototype !== Object.prototype);
+function g$3(e) {
+	if (!_$1(e)) return !1;
+	let t = Object.getPrototypeOf(e), n = t?.constructor;
+	if (n === void 0) return !0;
+	if (typeof n != "function") return !1;
+	let r = n.prototype;
+	return !(!_$1(r) || !r.hasOwnProperty("isPrototypeOf") || t !== Object.prototype);
 }
-function hasObjectPrototype(o) {
-	return Object.prototype.toString.call(o) === "[object Object]";
+function _$1(e) {
+	return Object.prototype.toString.call(e) === "[object Object]";
 }
-function sleep(timeout) {
-	return new Promise((resolve) => {
-		timeoutManager.setTimeout(resolve, timeout);
+function v(t) {
+	return new Promise((n) => {
+		n$5.setTimeout(n, t);
 	});
 }
-function replaceData(prevData, data, options) {
-	return typeof options.structuralSharing == "function" ? options.structuralSharing(prevData, data) : options.structuralSharing === !1 ? data : replaceEqualDeep(prevData, data);
+function y(e, t, n) {
+	return typeof n.structuralSharing == "function" ? n.structuralSharing(e, t) : n.structuralSharing === !1 ? t : p$3(e, t);
 }
-function addToArray(items, item, max, prepend) {
-	let newItems = prepend ? [item, ...items] : [...items, item];
-	return max && newItems.length > max ? prepend ? newItems.slice(0, max) : newItems.slice(-max) : newItems;
+function x(e, t, n, r) {
+	let i = r ? [t, ...e] : [...e, t];
+	return n && i.length > n ? r ? i.slice(0, n) : i.slice(-n) : i;
 }
-var skipToken = Symbol();
-function ensureQueryFn(options, fetchOptions) {
-	return !options.queryFn && fetchOptions?.initialPromise ? () => fetchOptions.initialPromise : !options.queryFn || options.queryFn === skipToken ? () => Promise.reject(Error(`Missing queryFn: '${options.queryHash}'`)) : options.queryFn;
+var S = Symbol();
+function C(e, t) {
+	return !e.queryFn && t?.initialPromise ? () => t.initialPromise : !e.queryFn || e.queryFn === S ? () => Promise.reject(Error(`Missing queryFn: '${e.queryHash}'`)) : e.queryFn;
 }
-var fetchSignal = Symbol();
-function addConsumeAwareSignal(object, getSignal, onCancelled, internalSignal) {
-	let consumed = !1, signal;
-	return Object.defineProperties(object, {
-		[fetchSignal]: { value: internalSignal },
+var T = Symbol();
+function E(e, t, n, r) {
+	let i = !1, a;
+	return Object.defineProperties(e, {
+		[T]: { value: r },
 		signal: {
 			enumerable: !0,
-			get: () => (signal ??= getSignal(), consumed || (consumed = !0, signal.aborted ? onCancelled() : signal.addEventListener("abort", onCancelled, { once: !0 })), signal)
+			get: () => (a ??= t(), i || (i = !0, a.aborted ? n() : a.addEventListener("abort", n, { once: !0 })), a)
 		}
-	}), object;
+	}), e;
 }
-var isServerFn = () => isServer$1, isServer = () => isServerFn();
-function infiniteQueryBehavior(pages) {
-	return { onFetch: (context, query) => {
-		let options = context.options, direction = context.fetchOptions?.meta?.fetchMore?.direction, oldPages = context.state.data?.pages || [], oldPageParams = context.state.data?.pageParams || [], result = {
+var t$3 = () => t$4, n$3 = () => t$3();
+function i$1(i) {
+	return { onFetch: (s, c) => {
+		let l = s.options, u = s.fetchOptions?.meta?.fetchMore?.direction, d = s.state.data?.pages || [], f = s.state.data?.pageParams || [], p = {
 			pages: [],
 			pageParams: []
-		}, currentPage = 0, fetchFn = async () => {
-			let cancelled = !1, signalContext = context, addSignalProperty = (object) => {
-				addConsumeAwareSignal(object, () => context.signal, () => cancelled = !0, signalContext[fetchSignal]);
-			}, queryFn = ensureQueryFn(context.options, context.fetchOptions), fetchPage = async (data, param, previous) => {
-				if (cancelled) return Promise.reject(context.signal.reason);
-				if (param == null && data.pages.length) return Promise.resolve(data);
-				let queryFnContext = (() => {
-					let queryFnContext = {
-						client: context.client,
-						queryKey: context.queryKey,
-						pageParam: param,
-						direction: previous ? "backward" : "forward",
-						meta: context.options.meta
+		}, m = 0, h = async () => {
+			let c = !1, h = s, g = (t) => {
+				E(t, () => s.signal, () => c = !0, h[T]);
+			}, _ = C(s.options, s.fetchOptions), v = async (e, n, r) => {
+				if (c) return Promise.reject(s.signal.reason);
+				if (n == null && e.pages.length) return Promise.resolve(e);
+				let i = (() => {
+					let e = {
+						client: s.client,
+						queryKey: s.queryKey,
+						pageParam: n,
+						direction: r ? "backward" : "forward",
+						meta: s.options.meta
 					};
-					return addSignalProperty(queryFnContext), queryFnContext;
-				})(), page = await queryFn(queryFnContext), { maxPages } = context.options;
+					return g(e), e;
+				})(), a = await _(i), { maxPages: o } = s.options;
 				return {
-					pages: addToArray(data.pages, page, maxPages, previous),
-					pageParams: addToArray(data.pageParams, param, maxPages, previous)
+					pages: x(e.pages, a, o, r),
+					pageParams: x(e.pageParams, n, o, r)
 				};
 			};
-			if (direction && oldPages.length) {
-				let previous = direction === "backward", pageParamFn = previous ? getPreviousPageParam : getNextPageParam, oldData = {
-					pages: oldPages,
-					pageParams: oldPageParams
+			if (u && d.length) {
+				let e = u === "backward", t = e ? o$2 : a$3, n = {
+					pages: d,
+					pageParams: f
 				};
-				result = await fetchPage(oldData, pageParamFn(options, oldData), previous);
+				p = await v(n, t(l, n), e);
 			} else {
-				let remainingPages = pages ?? oldPages.length;
+				let e = i ?? d.length;
 				do {
-					let param = currentPage === 0 ? oldPageParams[0] === void 0 ? options.initialPageParam : oldPageParams[0] : getNextPageParam(options, result);
-					if (currentPage > 0 && param == null) break;
-					result = await fetchPage(result, param), currentPage++;
-				} while (currentPage < remainingPages);
+					let e = m === 0 ? f[0] === void 0 ? l.initialPageParam : f[0] : a$3(l, p);
+					if (m > 0 && e == null) break;
+					p = await v(p, e), m++;
+				} while (m < e);
 			}
-			return result;
+			return p;
 		};
-		context.fetchFn = context.options.persister ? () => context.options.persister?.(fetchFn, {
-			client: context.client,
-			queryKey: context.queryKey,
-			meta: context.options.meta,
-			signal: context.signal
-		}, query) : fetchFn;
+		s.fetchFn = s.options.persister ? () => s.options.persister?.(h, {
+			client: s.client,
+			queryKey: s.queryKey,
+			meta: s.options.meta,
+			signal: s.signal
+		}, c) : h;
 	} };
 }
-function getNextPageParam(options, { pages, pageParams }) {
-	let lastIndex = pages.length - 1;
-	return pages.length > 0 ? options.getNextPageParam(pages[lastIndex], pages, pageParams[lastIndex], pageParams) : void 0;
+function a$3(e, { pages: t, pageParams: n }) {
+	let r = t.length - 1;
+	return t.length > 0 ? e.getNextPageParam(t[r], t, n[r], n) : void 0;
 }
-function getPreviousPageParam(options, { pages, pageParams }) {
-	return pages.length > 0 ? options.getPreviousPageParam?.(pages[0], pages, pageParams[0], pageParams) : void 0;
+function o$2(e, { pages: t, pageParams: n }) {
+	return t.length > 0 ? e.getPreviousPageParam?.(t[0], t, n[0], n) : void 0;
 }
-function hasNextPage(options, data) {
-	return data ? getNextPageParam(options, data) != null : !1;
+function s$1(e, t) {
+	return t ? a$3(e, t) != null : !1;
 }
-function hasPreviousPage(options, data) {
-	return !data || !options.getPreviousPageParam ? !1 : getPreviousPageParam(options, data) != null;
+function c$1(e, t) {
+	return !t || !e.getPreviousPageParam ? !1 : o$2(e, t) != null;
 }
-var defaultScheduler = systemSetTimeoutZero;
-function createNotifyManager() {
-	let queue = [], transactions = 0, notifyFn = (callback) => {
-		callback();
-	}, batchNotifyFn = (callback) => {
-		callback();
-	}, scheduleFn = defaultScheduler, schedule = (callback) => {
-		transactions ? queue.push(callback) : scheduleFn(() => {
-			notifyFn(callback);
+var t$2 = r$6;
+function n$2() {
+	let e = [], n = 0, r = (e) => {
+		e();
+	}, i = (e) => {
+		e();
+	}, a = t$2, o = (t) => {
+		n ? e.push(t) : a(() => {
+			r(t);
 		});
-	}, flush = () => {
-		let originalQueue = queue;
-		queue = [], originalQueue.length && scheduleFn(() => {
-			batchNotifyFn(() => {
-				originalQueue.forEach((callback) => {
-					notifyFn(callback);
+	}, s = () => {
+		let t = e;
+		e = [], t.length && a(() => {
+			i(() => {
+				t.forEach((e) => {
+					r(e);
 				});
 			});
 		});
 	};
 	return {
-		batch: (callback) => {
-			let result;
-			transactions++;
+		batch: (e) => {
+			let t;
+			n++;
 			try {
-				result = callback();
+				t = e();
 			} finally {
-				transactions--, transactions || flush();
+				n--, n || s();
 			}
-			return result;
+			return t;
 		},
-		batchCalls: (callback) => (...args) => {
-			schedule(() => {
-				callback(...args);
+		batchCalls: (e) => (...t) => {
+			o(() => {
+				e(...t);
 			});
 		},
-		schedule,
-		setNotifyFunction: (fn) => {
-			notifyFn = fn;
+		schedule: o,
+		setNotifyFunction: (e) => {
+			r = e;
 		},
-		setBatchNotifyFunction: (fn) => {
-			batchNotifyFn = fn;
+		setBatchNotifyFunction: (e) => {
+			i = e;
 		},
-		setScheduler: (fn) => {
-			scheduleFn = fn;
+		setScheduler: (e) => {
+			a = e;
 		}
 	};
 }
-var notifyManager = createNotifyManager(), Removable = class {
-	#gcTimeout;
+var r$4 = n$2(), r$3 = class {
+	#e;
 	destroy() {
 		this.clearGcTimeout();
 	}
 	scheduleGc() {
-		this.clearGcTimeout(), isValidTimeout(this.gcTime) && (this.#gcTimeout = timeoutManager.setTimeout(() => {
+		this.clearGcTimeout(), i$2(this.gcTime) && (this.#e = n$5.setTimeout(() => {
 			this.optionalRemove();
 		}, this.gcTime));
 	}
-	updateGcTime(newGcTime) {
-		this.gcTime = Math.max(this.gcTime || 0, newGcTime ?? (isServer() ? Infinity : 3e5));
+	updateGcTime(t) {
+		this.gcTime = Math.max(this.gcTime || 0, t ?? (n$3() ? Infinity : 3e5));
 	}
 	clearGcTimeout() {
-		this.#gcTimeout !== void 0 && (timeoutManager.clearTimeout(this.#gcTimeout), this.#gcTimeout = void 0);
+		this.#e !== void 0 && (n$5.clearTimeout(this.#e), this.#e = void 0);
 	}
-}, onlineManager = new class extends Subscribable {
-	#online = !0;
-	#cleanup;
-	#setup;
+}, n$1 = new class extends e$2 {
+	#e = !0;
+	#t;
+	#n;
 	constructor() {
-		super(), this.#setup = (onOnline) => {
+		super(), this.#n = (e) => {
 			if (typeof window < "u" && window.addEventListener) {
-				let onlineListener = () => onOnline(!0), offlineListener = () => onOnline(!1);
-				return window.addEventListener("online", onlineListener, !1), window.addEventListener("offline", offlineListener, !1), () => {
-					window.removeEventListener("online", onlineListener), window.removeEventListener("offline", offlineListener);
+				let t = () => e(!0), n = () => e(!1);
+				return window.addEventListener("online", t, !1), window.addEventListener("offline", n, !1), () => {
+					window.removeEventListener("online", t), window.removeEventListener("offline", n);
 				};
 			}
 		};
 	}
 	onSubscribe() {
-		this.#cleanup || this.setEventListener(this.#setup);
+		this.#t || this.setEventListener(this.#n);
 	}
 	onUnsubscribe() {
-		this.hasListeners() || (this.#cleanup?.(), this.#cleanup = void 0);
+		this.hasListeners() || (this.#t?.(), this.#t = void 0);
 	}
-	setEventListener(setup) {
-		this.#setup = setup, this.#cleanup?.(), this.#cleanup = setup(this.setOnline.bind(this));
+	setEventListener(e) {
+		this.#n = e, this.#t?.(), this.#t = e(this.setOnline.bind(this));
 	}
-	setOnline(online) {
-		this.#online !== online && (this.#online = online, this.listeners.forEach((listener) => {
-			listener(online);
+	setOnline(e) {
+		this.#e !== e && (this.#e = e, this.listeners.forEach((t) => {
+			t(e);
 		}));
 	}
 	isOnline() {
-		return this.#online;
+		return this.#e;
 	}
 }();
-function defaultRetryDelay(failureCount) {
-	return Math.min(1e3 * 2 ** failureCount, 3e4);
+function a$2(e) {
+	return Math.min(1e3 * 2 ** e, 3e4);
 }
-function canFetch(networkMode) {
-	return (networkMode ?? "online") !== "online" || onlineManager.isOnline();
+function o$1(e) {
+	return (e ?? "online") !== "online" || n$1.isOnline();
 }
-var CancelledError = class extends Error {
-	constructor(options) {
-		super("CancelledError"), this.revert = options?.revert, this.silent = options?.silent;
+var s = class extends Error {
+	constructor(e) {
+		super("CancelledError"), this.revert = e?.revert, this.silent = e?.silent;
 	}
 };
-function createRetryer(config) {
-	let isRetryCancelled = !1, failureCount = 0, continueFn, status = "pending", promiseResolve, promiseReject, promise = new Promise((resolve, reject) => {
-		promiseResolve = resolve, promiseReject = reject;
+function l$1(c) {
+	let l = !1, u = 0, d, f = "pending", p, m, h = new Promise((e, t) => {
+		p = e, m = t;
 	});
-	promise.catch(noop);
-	let isResolved = () => status !== "pending", cancel = (cancelOptions) => {
-		if (!isResolved()) {
-			let error = new CancelledError(cancelOptions);
-			reject(error), config.onCancel?.(error);
+	h.catch(n$4);
+	let g = () => f !== "pending", _ = (e) => {
+		if (!g()) {
+			let t = new s(e);
+			C(t), c.onCancel?.(t);
 		}
-	}, cancelRetry = () => {
-		isRetryCancelled = !0;
-	}, continueRetry = () => {
-		isRetryCancelled = !1;
-	}, canContinue = () => focusManager.isFocused() && (config.networkMode === "always" || onlineManager.isOnline()) && config.canRun(), canStart = () => canFetch(config.networkMode) && config.canRun(), resolve = (value) => {
-		isResolved() || (continueFn?.(), status = "resolved", promiseResolve(value));
-	}, reject = (value) => {
-		isResolved() || (continueFn?.(), status = "rejected", promiseReject(value));
-	}, pause = (canResume) => new Promise((continueResolve) => {
-		continueFn = (value) => {
-			(isResolved() || canResume()) && continueResolve(value);
-		}, config.onPause?.();
+	}, v$3 = () => {
+		l = !0;
+	}, y = () => {
+		l = !1;
+	}, b = () => n$6.isFocused() && (c.networkMode === "always" || n$1.isOnline()) && c.canRun(), x = () => o$1(c.networkMode) && c.canRun(), S = (e) => {
+		g() || (d?.(), f = "resolved", p(e));
+	}, C = (e) => {
+		g() || (d?.(), f = "rejected", m(e));
+	}, w = (e) => new Promise((t) => {
+		d = (n) => {
+			(g() || e()) && t(n);
+		}, c.onPause?.();
 	}).then(() => {
-		continueFn = void 0, isResolved() || config.onContinue?.();
-	}), run = () => {
-		if (isResolved()) return;
-		let promiseOrValue, initialPromise = failureCount === 0 ? config.initialPromise : void 0;
+		d = void 0, g() || c.onContinue?.();
+	}), T = () => {
+		if (g()) return;
+		let t, n = u === 0 ? c.initialPromise : void 0;
 		try {
-			promiseOrValue = initialPromise ?? config.fn();
-		} catch (error) {
-			promiseOrValue = Promise.reject(error);
+			t = n ?? c.fn();
+		} catch (e) {
+			t = Promise.reject(e);
 		}
-		Promise.resolve(promiseOrValue).then(resolve).catch((error) => {
-			if (isResolved()) return;
-			let retry = config.retry ?? (isServer() ? 0 : 3), retryDelay = config.retryDelay ?? defaultRetryDelay, delay = typeof retryDelay == "function" ? retryDelay(failureCount, error) : retryDelay, shouldRetry = retry === !0 || typeof retry == "number" && failureCount < retry || typeof retry == "function" && retry(failureCount, error);
-			isRetryCancelled || !shouldRetry ? reject(error) : (failureCount++, config.onFail?.(failureCount, error), sleep(delay).then(() => isResolved() || canContinue() ? void 0 : pause(canContinue)).then(() => {
-				isRetryCancelled ? reject(error) : run();
+		Promise.resolve(t).then(S).catch((t) => {
+			if (g()) return;
+			let n = c.retry ?? (n$3() ? 0 : 3), r = c.retryDelay ?? a$2, o = typeof r == "function" ? r(u, t) : r, s = n === !0 || typeof n == "number" && u < n || typeof n == "function" && n(u, t);
+			l || !s ? C(t) : (u++, c.onFail?.(u, t), v(o).then(() => g() || b() ? void 0 : w(b)).then(() => {
+				l ? C(t) : T();
 			}));
 		});
 	};
 	return {
-		promise,
-		status: () => status,
-		cancel,
-		continue: () => (continueFn?.(), promise),
-		cancelRetry,
-		continueRetry,
-		canStart,
-		start: () => (canStart() ? run() : pause(canStart).then(run), promise)
+		promise: h,
+		status: () => f,
+		cancel: _,
+		continue: () => (d?.(), h),
+		cancelRetry: v$3,
+		continueRetry: y,
+		canStart: x,
+		start: () => (x() ? T() : w(x).then(T), h)
 	};
 }
-var Query = class extends Removable {
-	#queryType;
-	#initialState;
-	#revertState;
-	#cache;
-	#client;
-	#retryer;
-	#fetchPromise;
-	#defaultOptions;
-	#abortSignalConsumed;
-	constructor(config) {
-		super(), this.#abortSignalConsumed = !1, this.#defaultOptions = config.defaultOptions, this.setOptions(config.options), this.observers = [], this.#client = config.client, this.#cache = this.#client.getQueryCache(), this.queryKey = config.queryKey, this.queryHash = config.queryHash, this.#initialState = getDefaultState$1(this.options), this.state = config.state ?? this.#initialState, this.scheduleGc();
+var p$2 = class extends r$3 {
+	#e;
+	#t;
+	#n;
+	#r;
+	#i;
+	#a;
+	#o;
+	#s;
+	#c;
+	constructor(e) {
+		super(), this.#c = !1, this.#s = e.defaultOptions, this.setOptions(e.options), this.observers = [], this.#i = e.client, this.#r = this.#i.getQueryCache(), this.queryKey = e.queryKey, this.queryHash = e.queryHash, this.#t = g$2(this.options), this.state = e.state ?? this.#t, this.scheduleGc();
 	}
 	get meta() {
 		return this.options.meta;
 	}
 	get queryType() {
-		return this.#queryType;
+		return this.#e;
 	}
 	get promise() {
-		return this.#retryer?.promise;
+		return this.#a?.promise;
 	}
-	setOptions(options) {
+	setOptions(e) {
 		if (this.options = {
-			...this.#defaultOptions,
-			...options
-		}, options?._type && (this.#queryType = options._type), this.updateGcTime(this.options.gcTime), this.state && this.state.data === void 0) {
-			let defaultState = getDefaultState$1(this.options);
-			defaultState.data !== void 0 && (this.setState(successState(defaultState.data, defaultState.dataUpdatedAt)), this.#initialState = defaultState);
+			...this.#s,
+			...e
+		}, e?._type && (this.#e = e._type), this.updateGcTime(this.options.gcTime), this.state && this.state.data === void 0) {
+			let e = g$2(this.options);
+			e.data !== void 0 && (this.setState(h$2(e.data, e.dataUpdatedAt)), this.#t = e);
 		}
 	}
 	optionalRemove() {
-		!this.observers.length && this.state.fetchStatus === "idle" && this.#cache.remove(this);
+		!this.observers.length && this.state.fetchStatus === "idle" && this.#r.remove(this);
 	}
-	setData(newData, options) {
-		let data = replaceData(this.state.data, newData, this.options);
-		return this.#dispatch({
-			data,
+	setData(e, t) {
+		let n = y(this.state.data, e, this.options);
+		return this.#u({
+			data: n,
 			type: "success",
-			dataUpdatedAt: options?.updatedAt,
-			manual: options?.manual
-		}), data;
+			dataUpdatedAt: t?.updatedAt,
+			manual: t?.manual
+		}), n;
 	}
-	setState(state) {
-		this.#dispatch({
+	setState(e) {
+		this.#u({
 			type: "setState",
-			state
+			state: e
 		});
 	}
-	cancel(options) {
-		let promise = this.#retryer?.promise;
-		return this.#retryer?.cancel(options), promise ? promise.then(noop).catch(noop) : Promise.resolve();
+	cancel(e) {
+		let t = this.#a?.promise;
+		return this.#a?.cancel(e), t ? t.then(n$4).catch(n$4) : Promise.resolve();
 	}
 	destroy() {
 		this.cancel({ silent: !0 }), super.destroy();
 	}
 	get resetState() {
-		return this.#initialState;
+		return this.#t;
 	}
 	reset() {
 		this.destroy(), this.setState(this.resetState);
 	}
 	isActive() {
-		return this.observers.some((observer) => resolveQueryValue(observer.options.enabled, this) !== !1);
+		return this.observers.some((e) => o$3(e.options.enabled, this) !== !1);
 	}
 	isDisabled() {
-		return this.getObserversCount() > 0 ? !this.isActive() : this.options.queryFn === skipToken || !this.isFetched();
+		return this.getObserversCount() > 0 ? !this.isActive() : this.options.queryFn === S || !this.isFetched();
 	}
 	isFetched() {
 		return this.state.dataUpdateCount + this.state.errorUpdateCount > 0;
 	}
 	isStatic() {
-		return this.state.data !== void 0 && this.getObserversCount() > 0 && this.observers.some((observer) => resolveQueryValue(observer.options.staleTime, this) === "static");
+		return this.state.data !== void 0 && this.getObserversCount() > 0 && this.observers.some((e) => o$3(e.options.staleTime, this) === "static");
 	}
 	isStale() {
-		return this.getObserversCount() > 0 ? this.observers.some((observer) => observer.getCurrentResult().isStale) : this.state.data === void 0 || this.state.isInvalidated;
+		return this.getObserversCount() > 0 ? this.observers.some((e) => e.getCurrentResult().isStale) : this.state.data === void 0 || this.state.isInvalidated;
 	}
-	isStaleByTime(staleTime = 0) {
-		return this.state.data === void 0 ? !0 : staleTime === "static" ? !1 : this.state.isInvalidated ? !0 : !timeUntilStale(this.state.dataUpdatedAt, staleTime);
+	isStaleByTime(e = 0) {
+		return this.state.data === void 0 ? !0 : e === "static" ? !1 : this.state.isInvalidated ? !0 : !a$4(this.state.dataUpdatedAt, e);
 	}
 	onFocus() {
-		this.observers.find((x) => x.shouldFetchOnWindowFocus())?.refetch({ cancelRefetch: !1 }), this.#retryer?.continue();
+		this.observers.find((e) => e.shouldFetchOnWindowFocus())?.refetch({ cancelRefetch: !1 }), this.#a?.continue();
 	}
 	onOnline() {
-		this.observers.find((x) => x.shouldFetchOnReconnect())?.refetch({ cancelRefetch: !1 }), this.#retryer?.continue();
+		this.observers.find((e) => e.shouldFetchOnReconnect())?.refetch({ cancelRefetch: !1 }), this.#a?.continue();
 	}
-	addObserver(observer) {
-		this.observers.includes(observer) || (this.observers.push(observer), this.clearGcTimeout(), this.#cache.notify({
+	addObserver(e) {
+		this.observers.includes(e) || (this.observers.push(e), this.clearGcTimeout(), this.#r.notify({
 			type: "observerAdded",
 			query: this,
-			observer
+			observer: e
 		}));
 	}
-	removeObserver(observer) {
-		let index = this.observers.indexOf(observer);
-		index !== -1 && (this.observers.splice(index, 1), this.observers.length || (this.#retryer && (this.#abortSignalConsumed || this.state.fetchStatus === "paused" && this.state.status === "pending" ? this.#retryer.cancel({ revert: !0 }) : this.#retryer.cancelRetry()), this.#scheduleGcIfCached()), this.#cache.notify({
+	removeObserver(e) {
+		let t = this.observers.indexOf(e);
+		t !== -1 && (this.observers.splice(t, 1), this.observers.length || (this.#a && (this.#c || this.state.fetchStatus === "paused" && this.state.status === "pending" ? this.#a.cancel({ revert: !0 }) : this.#a.cancelRetry()), this.#l()), this.#r.notify({
 			type: "observerRemoved",
 			query: this,
-			observer
+			observer: e
 		}));
 	}
 	getObserversCount() {
 		return this.observers.length;
 	}
 	invalidate() {
-		this.state.isInvalidated || this.#dispatch({ type: "invalidate" });
+		this.state.isInvalidated || this.#u({ type: "invalidate" });
 	}
-	async fetch(options, fetchOptions) {
-		if (this.state.fetchStatus !== "idle" && this.#retryer?.status() !== "rejected") {
-			if (this.state.data !== void 0 && fetchOptions?.cancelRefetch) this.cancel({ silent: !0 });
-			else if (this.#retryer && this.#fetchPromise) return this.#retryer.continueRetry(), this.#fetchPromise;
+	async fetch(t, n) {
+		if (this.state.fetchStatus !== "idle" && this.#a?.status() !== "rejected") {
+			if (this.state.data !== void 0 && n?.cancelRefetch) this.cancel({ silent: !0 });
+			else if (this.#a && this.#o) return this.#a.continueRetry(), this.#o;
 		}
-		if (options && this.setOptions(options), !this.options.queryFn) {
-			let observer = this.observers.find((x) => x.options.queryFn);
-			observer && this.setOptions(observer.options);
+		if (t && this.setOptions(t), !this.options.queryFn) {
+			let e = this.observers.find((e) => e.options.queryFn);
+			e && this.setOptions(e.options);
 		}
-		let abortController = new AbortController(), addSignalProperty = (object) => {
-			Object.defineProperties(object, {
-				[fetchSignal]: {
-					value: abortController.signal,
+		let i = new AbortController(), c = (e) => {
+			Object.defineProperties(e, {
+				[T]: {
+					value: i.signal,
 					enumerable: !0
 				},
 				signal: {
 					enumerable: !0,
-					get: () => (this.#abortSignalConsumed = !0, abortController.signal)
+					get: () => (this.#c = !0, i.signal)
 				}
 			});
-		}, fetchFn = () => {
-			let queryFn = ensureQueryFn(this.options, fetchOptions), queryFnContext = (() => {
-				let queryFnContext = {
-					client: this.#client,
+		}, l = () => {
+			let e = C(this.options, n), t = (() => {
+				let e = {
+					client: this.#i,
 					queryKey: this.queryKey,
 					meta: this.meta
 				};
-				return addSignalProperty(queryFnContext), queryFnContext;
+				return c(e), e;
 			})();
-			return this.#abortSignalConsumed = !1, this.options.persister ? this.options.persister(queryFn, queryFnContext, this) : queryFn(queryFnContext);
-		}, context = (() => {
-			let context = {
-				fetchOptions,
+			return this.#c = !1, this.options.persister ? this.options.persister(e, t, this) : e(t);
+		}, u = (() => {
+			let e = {
+				fetchOptions: n,
 				options: this.options,
 				queryKey: this.queryKey,
-				client: this.#client,
+				client: this.#i,
 				state: this.state,
-				fetchFn
+				fetchFn: l
 			};
-			return addSignalProperty(context), context;
+			return c(e), e;
 		})();
-		(this.#queryType === "infinite" ? infiniteQueryBehavior(this.options.pages) : this.options.behavior)?.onFetch(context, this), this.#revertState = this.state, (this.state.fetchStatus === "idle" || this.state.fetchMeta !== context.fetchOptions?.meta) && this.#dispatch({
+		(this.#e === "infinite" ? i$1(this.options.pages) : this.options.behavior)?.onFetch(u, this), this.#n = this.state, (this.state.fetchStatus === "idle" || this.state.fetchMeta !== u.fetchOptions?.meta) && this.#u({
 			type: "fetch",
-			meta: context.fetchOptions?.meta
+			meta: u.fetchOptions?.meta
 		});
-		let retryer = this.#retryer = createRetryer({
-			initialPromise: fetchOptions?.initialPromise,
-			fn: context.fetchFn,
-			onCancel: (error) => {
-				error instanceof CancelledError && error.revert && this.setState({
-					...this.#revertState,
+		let d = this.#a = l$1({
+			initialPromise: n?.initialPromise,
+			fn: u.fetchFn,
+			onCancel: (e) => {
+				e instanceof s && e.revert && this.setState({
+					...this.#n,
 					fetchStatus: "idle"
-				}), abortController.abort();
+				}), i.abort();
 			},
-			onFail: (failureCount, error) => {
-				this.#dispatch({
+			onFail: (e, t) => {
+				this.#u({
 					type: "failed",
-					failureCount,
-					error
+					failureCount: e,
+					error: t
 				});
 			},
 			onPause: () => {
-				this.#dispatch({ type: "pause" });
+				this.#u({ type: "pause" });
 			},
 			onContinue: () => {
-				this.#dispatch({ type: "continue" });
+				this.#u({ type: "continue" });
 			},
-			retry: context.options.retry,
-			retryDelay: context.options.retryDelay,
-			networkMode: context.options.networkMode,
+			retry: u.options.retry,
+			retryDelay: u.options.retryDelay,
+			networkMode: u.options.networkMode,
 			canRun: () => !0
-		}), fetchPromise = (async () => {
+		}), f = (async () => {
 			try {
-				let data = await retryer.promise;
-				if (data === void 0) throw Error(`${this.queryHash} data is undefined`);
-				return this.setData(data), this.#cache.config.onSuccess?.(data, this), this.#cache.config.onSettled?.(data, this.state.error, this), data;
-			} catch (error) {
-				if (error instanceof CancelledError) {
-					if (error.silent) {
-						if (this.#retryer !== retryer && this.#fetchPromise) return this.#fetchPromise;
-						throw error;
+				let e = await d.promise;
+				if (e === void 0) throw Error(`${this.queryHash} data is undefined`);
+				return this.setData(e), this.#r.config.onSuccess?.(e, this), this.#r.config.onSettled?.(e, this.state.error, this), e;
+			} catch (e) {
+				if (e instanceof s) {
+					if (e.silent) {
+						if (this.#a !== d && this.#o) return this.#o;
+						throw e;
 					}
-					if (error.revert) {
-						if (this.state.data === void 0) throw error;
+					if (e.revert) {
+						if (this.state.data === void 0) throw e;
 						return this.state.data;
 					}
 				}
-				throw this.#dispatch({
+				throw this.#u({
 					type: "error",
-					error
-				}), this.#cache.config.onError?.(error, this), this.#cache.config.onSettled?.(this.state.data, error, this), error;
+					error: e
+				}), this.#r.config.onError?.(e, this), this.#r.config.onSettled?.(this.state.data, e, this), e;
 			} finally {
-				this.#retryer === retryer && (this.#retryer = void 0, this.#fetchPromise = void 0), this.#scheduleGcIfCached();
+				this.#a === d && (this.#a = void 0, this.#o = void 0), this.#l();
 			}
 		})();
-		return this.#fetchPromise = fetchPromise, retryer.start(), fetchPromise;
+		return this.#o = f, d.start(), f;
 	}
-	#scheduleGcIfCached() {
-		this.#cache.get(this.queryHash) === this && this.scheduleGc();
+	#l() {
+		this.#r.get(this.queryHash) === this && this.scheduleGc();
 	}
-	#dispatch(action) {
-		let reducer = (state) => {
-			switch (action.type) {
+	#u(e) {
+		let n = (t) => {
+			switch (e.type) {
 				case "failed": return {
-					...state,
-					fetchFailureCount: action.failureCount,
-					fetchFailureReason: action.error
+					...t,
+					fetchFailureCount: e.failureCount,
+					fetchFailureReason: e.error
 				};
 				case "pause": return {
-					...state,
+					...t,
 					fetchStatus: "paused"
 				};
 				case "continue": return {
-					...state,
+					...t,
 					fetchStatus: "fetching"
 				};
 				case "fetch": return {
-					...state,
-					...fetchState(state.data, this.options),
-					fetchMeta: action.meta ?? null
+					...t,
+					...m$2(t.data, this.options),
+					fetchMeta: e.meta ?? null
 				};
 				case "success": {
-					let newState = {
-						...state,
-						...successState(action.data, action.dataUpdatedAt),
-						dataUpdateCount: state.dataUpdateCount + 1,
-						...!action.manual && {
+					let n = {
+						...t,
+						...h$2(e.data, e.dataUpdatedAt),
+						dataUpdateCount: t.dataUpdateCount + 1,
+						...!e.manual && {
 							fetchStatus: "idle",
 							fetchFailureCount: 0,
 							fetchFailureReason: null
 						}
 					};
-					return this.#revertState = action.manual ? newState : void 0, newState;
+					return this.#n = e.manual ? n : void 0, n;
 				}
 				case "error": {
-					let error = action.error;
+					let n = e.error;
 					return {
-						...state,
-						error,
-						errorUpdateCount: state.errorUpdateCount + 1,
+						...t,
+						error: n,
+						errorUpdateCount: t.errorUpdateCount + 1,
 						errorUpdatedAt: Date.now(),
-						fetchFailureCount: state.fetchFailureCount + 1,
-						fetchFailureReason: error,
+						fetchFailureCount: t.fetchFailureCount + 1,
+						fetchFailureReason: n,
 						fetchStatus: "idle",
 						status: "error",
 						isInvalidated: !0
 					};
 				}
 				case "invalidate": return {
-					...state,
+					...t,
 					isInvalidated: !0
 				};
 				case "setState": return {
-					...state,
-					...action.state
+					...t,
+					...e.state
 				};
 			}
 		};
-		this.state = reducer(this.state), notifyManager.batch(() => {
-			this.observers.slice().forEach((observer) => {
-				observer.onQueryUpdate();
-			}), this.#cache.notify({
+		this.state = n(this.state), r$4.batch(() => {
+			this.observers.slice().forEach((e) => {
+				e.onQueryUpdate();
+			}), this.#r.notify({
 				query: this,
 				type: "updated",
-				action
+				action: e
 			});
 		});
 	}
 };
-function fetchState(data, options) {
+function m$2(e, t) {
 	return {
 		fetchFailureCount: 0,
 		fetchFailureReason: null,
-		fetchStatus: canFetch(options.networkMode) ? "fetching" : "paused",
-		...data === void 0 && {
+		fetchStatus: o$1(t.networkMode) ? "fetching" : "paused",
+		...e === void 0 && {
 			error: null,
 			status: "pending"
 		}
 	};
 }
-function successState(data, dataUpdatedAt) {
+function h$2(e, t) {
 	return {
-		data,
-		dataUpdatedAt: dataUpdatedAt ?? Date.now(),
+		data: e,
+		dataUpdatedAt: t ?? Date.now(),
 		error: null,
 		isInvalidated: !1,
 		status: "success"
 	};
 }
-function getDefaultState$1(options) {
-	let data = typeof options.initialData == "function" ? options.initialData() : options.initialData, hasData = data !== void 0, initialDataUpdatedAt = hasData ? typeof options.initialDataUpdatedAt == "function" ? options.initialDataUpdatedAt() : options.initialDataUpdatedAt : 0;
+function g$2(e) {
+	let t = typeof e.initialData == "function" ? e.initialData() : e.initialData, n = t !== void 0, r = n ? typeof e.initialDataUpdatedAt == "function" ? e.initialDataUpdatedAt() : e.initialDataUpdatedAt : 0;
 	return {
-		data,
+		data: t,
 		dataUpdateCount: 0,
-		dataUpdatedAt: hasData ? initialDataUpdatedAt ?? Date.now() : 0,
+		dataUpdatedAt: n ? r ?? Date.now() : 0,
 		error: null,
 		errorUpdateCount: 0,
 		errorUpdatedAt: 0,
@@ -1579,416 +1579,416 @@ function getDefaultState$1(options) {
 		fetchFailureReason: null,
 		fetchMeta: null,
 		isInvalidated: !1,
-		status: hasData ? "success" : "pending",
+		status: n ? "success" : "pending",
 		fetchStatus: "idle"
 	};
 }
-var QueryObserver = class extends Subscribable {
-	#client;
-	#currentQuery = void 0;
-	#currentQueryInitialState = void 0;
-	#currentResult = void 0;
-	#currentResultOptions;
-	#selectError;
-	#selectFn;
-	#selectInput;
-	#selectResult;
-	#lastQueryWithDefinedData;
-	#staleTimeoutId;
-	#refetchIntervalId;
-	#currentRefetchInterval;
-	#trackedProps = new Set();
-	constructor(client, options) {
-		super(), this.options = options, this.#client = client, this.#selectError = null, this.bindMethods(), this.setOptions(options);
+var f$2 = class extends e$2 {
+	#e;
+	#t = void 0;
+	#n = void 0;
+	#r = void 0;
+	#i;
+	#a;
+	#o;
+	#s;
+	#c;
+	#l;
+	#u;
+	#d;
+	#f;
+	#p = new Set();
+	constructor(e, t) {
+		super(), this.options = t, this.#e = e, this.#a = null, this.bindMethods(), this.setOptions(t);
 	}
 	bindMethods() {
 		this.refetch = this.refetch.bind(this);
 	}
 	onSubscribe() {
-		this.listeners.size === 1 && (this.#currentQuery.addObserver(this), shouldFetchOnMount(this.#currentQuery, this.options) ? this.#executeFetch() : this.updateResult(), this.#updateTimers());
+		this.listeners.size === 1 && (this.#t.addObserver(this), m$1(this.#t, this.options) ? this.#m() : this.updateResult(), this.#y());
 	}
 	onUnsubscribe() {
 		this.hasListeners() || this.destroy();
 	}
 	shouldFetchOnReconnect() {
-		return shouldFetchOn(this.#currentQuery, this.options, this.options.refetchOnReconnect);
+		return h$1(this.#t, this.options, this.options.refetchOnReconnect);
 	}
 	shouldFetchOnWindowFocus() {
-		return shouldFetchOn(this.#currentQuery, this.options, this.options.refetchOnWindowFocus);
+		return h$1(this.#t, this.options, this.options.refetchOnWindowFocus);
 	}
 	destroy() {
-		this.listeners = new Set(), this.#clearStaleTimeout(), this.#clearRefetchInterval(), this.#currentQuery.removeObserver(this);
+		this.listeners = new Set(), this.#b(), this.#x(), this.#t.removeObserver(this);
 	}
-	setOptions(options) {
-		let prevOptions = this.options, prevQuery = this.#currentQuery;
-		if (this.options = this.#client.defaultQueryOptions(options), this.options.enabled !== void 0 && typeof this.options.enabled != "boolean" && typeof this.options.enabled != "function" && typeof resolveQueryValue(this.options.enabled, this.#currentQuery) != "boolean") throw Error("Expected enabled to be a boolean or a callback that returns a boolean");
-		this.#updateQuery(), this.#currentQuery.setOptions(this.options), prevOptions._defaulted && !shallowEqualObjects(this.options, prevOptions) && this.#client.getQueryCache().notify({
+	setOptions(e) {
+		let t = this.options, n = this.#t;
+		if (this.options = this.#e.defaultQueryOptions(e), this.options.enabled !== void 0 && typeof this.options.enabled != "boolean" && typeof this.options.enabled != "function" && typeof o$3(this.options.enabled, this.#t) != "boolean") throw Error("Expected enabled to be a boolean or a callback that returns a boolean");
+		this.#S(), this.#t.setOptions(this.options), t._defaulted && !m$3(this.options, t) && this.#e.getQueryCache().notify({
 			type: "observerOptionsUpdated",
-			query: this.#currentQuery,
+			query: this.#t,
 			observer: this
 		});
-		let mounted = this.hasListeners();
-		mounted && shouldFetchOptionally(this.#currentQuery, prevQuery, this.options, prevOptions) && this.#executeFetch(), this.updateResult(), mounted && (this.#currentQuery !== prevQuery || resolveQueryValue(this.options.enabled, this.#currentQuery) !== resolveQueryValue(prevOptions.enabled, this.#currentQuery) || resolveQueryValue(this.options.staleTime, this.#currentQuery) !== resolveQueryValue(prevOptions.staleTime, this.#currentQuery)) && this.#updateStaleTimeout();
-		let nextRefetchInterval = this.#computeRefetchInterval();
-		mounted && (this.#currentQuery !== prevQuery || resolveQueryValue(this.options.enabled, this.#currentQuery) !== resolveQueryValue(prevOptions.enabled, this.#currentQuery) || nextRefetchInterval !== this.#currentRefetchInterval) && this.#updateRefetchInterval(nextRefetchInterval);
+		let r = this.hasListeners();
+		r && g$1(this.#t, n, this.options, t) && this.#m(), this.updateResult(), r && (this.#t !== n || o$3(this.options.enabled, this.#t) !== o$3(t.enabled, this.#t) || o$3(this.options.staleTime, this.#t) !== o$3(t.staleTime, this.#t)) && this.#g();
+		let i = this.#_();
+		r && (this.#t !== n || o$3(this.options.enabled, this.#t) !== o$3(t.enabled, this.#t) || i !== this.#f) && this.#v(i);
 	}
-	getOptimisticResult(options) {
-		let query = this.#client.getQueryCache().build(this.#client, options), result = this.createResult(query, options);
-		return shallowEqualObjects(this.getCurrentResult(), result) || (this.#currentResult = result, this.#currentResultOptions = options), result;
+	getOptimisticResult(e) {
+		let t = this.#e.getQueryCache().build(this.#e, e), n = this.createResult(t, e);
+		return m$3(this.getCurrentResult(), n) || (this.#r = n, this.#i = e), n;
 	}
 	getCurrentResult() {
-		return this.#currentResult;
+		return this.#r;
 	}
-	trackResult(result, onPropTracked) {
-		return new Proxy(result, { get: (target, key) => (this.trackProp(key), onPropTracked?.(key), Reflect.get(target, key)) });
+	trackResult(e, t) {
+		return new Proxy(e, { get: (e, n) => (this.trackProp(n), t?.(n), Reflect.get(e, n)) });
 	}
-	trackProp(key) {
-		this.#trackedProps.add(key);
+	trackProp(e) {
+		this.#p.add(e);
 	}
 	getCurrentQuery() {
-		return this.#currentQuery;
+		return this.#t;
 	}
-	refetch({ ...options } = {}) {
-		return this.fetch({ ...options });
+	refetch({ ...e } = {}) {
+		return this.fetch({ ...e });
 	}
-	fetchOptimistic(options) {
-		let defaultedOptions = this.#client.defaultQueryOptions(options), query = this.#client.getQueryCache().build(this.#client, defaultedOptions), unsubscribe = () => {}, resolveEarly, cachePromise = new Promise((resolve) => {
-			resolveEarly = resolve, unsubscribe = this.#client.getQueryCache().subscribe((event) => {
-				event.type === "updated" && event.query.queryHash === query.queryHash && query.state.data !== void 0 && (unsubscribe(), resolve(this.createResult(query, defaultedOptions)));
+	fetchOptimistic(e) {
+		let t = this.#e.defaultQueryOptions(e), n = this.#e.getQueryCache().build(this.#e, t), r = () => {}, i, a = new Promise((e) => {
+			i = e, r = this.#e.getQueryCache().subscribe((i) => {
+				i.type === "updated" && i.query.queryHash === n.queryHash && n.state.data !== void 0 && (r(), e(this.createResult(n, t)));
 			});
 		});
-		return Promise.race([query.fetch(defaultedOptions).then(() => {
-			let result = this.createResult(query, defaultedOptions);
-			return resolveEarly?.(result), result;
+		return Promise.race([n.fetch(t).then(() => {
+			let e = this.createResult(n, t);
+			return i?.(e), e;
 		}).finally(() => {
-			unsubscribe();
-		}), cachePromise]);
+			r();
+		}), a]);
 	}
-	fetch(fetchOptions) {
-		return this.#executeFetch({
-			...fetchOptions,
-			cancelRefetch: fetchOptions.cancelRefetch ?? !0
-		}).then(() => (this.updateResult(), this.#currentResult));
+	fetch(e) {
+		return this.#m({
+			...e,
+			cancelRefetch: e.cancelRefetch ?? !0
+		}).then(() => (this.updateResult(), this.#r));
 	}
-	#executeFetch(fetchOptions) {
-		this.#updateQuery();
-		let promise = this.#currentQuery.fetch(this.options, fetchOptions);
-		return fetchOptions?.throwOnError || (promise = promise.catch(noop)), promise;
+	#m(e) {
+		this.#S();
+		let t = this.#t.fetch(this.options, e);
+		return e?.throwOnError || (t = t.catch(n$4)), t;
 	}
-	#shouldScheduleTimer(timeout) {
-		return !isServer() && resolveQueryValue(this.options.enabled, this.#currentQuery) !== !1 && isValidTimeout(timeout);
+	#h(t) {
+		return !n$3() && o$3(this.options.enabled, this.#t) !== !1 && i$2(t);
 	}
-	#updateStaleTimeout() {
-		this.#clearStaleTimeout();
-		let staleTime = resolveQueryValue(this.options.staleTime, this.#currentQuery);
-		if (this.#currentResult.isStale || !this.#shouldScheduleTimer(staleTime)) return;
-		let timeout = timeUntilStale(this.#currentResult.dataUpdatedAt, staleTime) + 1;
-		this.#staleTimeoutId = timeoutManager.setTimeout(() => {
-			this.#currentResult.isStale || this.updateResult();
-		}, timeout);
+	#g() {
+		this.#b();
+		let e = o$3(this.options.staleTime, this.#t);
+		if (this.#r.isStale || !this.#h(e)) return;
+		let t = a$4(this.#r.dataUpdatedAt, e) + 1;
+		this.#u = n$5.setTimeout(() => {
+			this.#r.isStale || this.updateResult();
+		}, t);
 	}
-	#computeRefetchInterval() {
-		return resolveQueryValue(this.options.refetchInterval, this.#currentQuery) ?? !1;
+	#_() {
+		return o$3(this.options.refetchInterval, this.#t) ?? !1;
 	}
-	#updateRefetchInterval(nextInterval) {
-		this.#clearRefetchInterval(), this.#currentRefetchInterval = nextInterval, this.#currentRefetchInterval !== 0 && this.#shouldScheduleTimer(this.#currentRefetchInterval) && (this.#refetchIntervalId = timeoutManager.setInterval(() => {
-			(this.options.refetchIntervalInBackground || focusManager.isFocused()) && this.#executeFetch();
-		}, this.#currentRefetchInterval));
+	#v(e) {
+		this.#x(), this.#f = e, this.#f !== 0 && this.#h(this.#f) && (this.#d = n$5.setInterval(() => {
+			(this.options.refetchIntervalInBackground || n$6.isFocused()) && this.#m();
+		}, this.#f));
 	}
-	#updateTimers() {
-		this.#updateStaleTimeout(), this.#updateRefetchInterval(this.#computeRefetchInterval());
+	#y() {
+		this.#g(), this.#v(this.#_());
 	}
-	#clearStaleTimeout() {
-		this.#staleTimeoutId !== void 0 && (timeoutManager.clearTimeout(this.#staleTimeoutId), this.#staleTimeoutId = void 0);
+	#b() {
+		this.#u !== void 0 && (n$5.clearTimeout(this.#u), this.#u = void 0);
 	}
-	#clearRefetchInterval() {
-		this.#refetchIntervalId !== void 0 && (timeoutManager.clearInterval(this.#refetchIntervalId), this.#refetchIntervalId = void 0);
+	#x() {
+		this.#d !== void 0 && (n$5.clearInterval(this.#d), this.#d = void 0);
 	}
-	createResult(query, options) {
-		let prevQuery = this.#currentQuery, prevOptions = this.options, prevResult = this.#currentResult, prevResultOptions = this.#currentResultOptions, queryInitialState = query === prevQuery ? this.#currentQueryInitialState : query.state, { state } = query, newState = { ...state }, isPlaceholderData = !1, data;
-		if (options._optimisticResults) {
-			let mounted = this.hasListeners(), fetchOnMount = !mounted && shouldFetchOnMount(query, options), fetchOptionally = mounted && shouldFetchOptionally(query, prevQuery, options, prevOptions);
-			(fetchOnMount || fetchOptionally) && (newState = {
-				...newState,
-				...fetchState(state.data, query.options)
-			}), options._optimisticResults === "isRestoring" && (newState.fetchStatus = "idle");
+	createResult(e, t) {
+		let n = this.#t, i = this.options, a = this.#r, o = this.#i, s = e === n ? this.#n : e.state, { state: u } = e, d = { ...u }, f = !1, p;
+		if (t._optimisticResults) {
+			let a = this.hasListeners(), o = !a && m$1(e, t), s = a && g$1(e, n, t, i);
+			(o || s) && (d = {
+				...d,
+				...m$2(u.data, e.options)
+			}), t._optimisticResults === "isRestoring" && (d.fetchStatus = "idle");
 		}
-		let { error, errorUpdatedAt, status } = newState;
-		data = newState.data;
-		let skipSelect = !1;
-		if (options.placeholderData !== void 0 && data === void 0 && status === "pending") {
-			let placeholderData, isMemoizedPlaceholder = prevResult?.isPlaceholderData && options.placeholderData === prevResultOptions?.placeholderData;
-			isMemoizedPlaceholder ? (placeholderData = prevResult.data, skipSelect = !0) : placeholderData = typeof options.placeholderData == "function" ? options.placeholderData(this.#lastQueryWithDefinedData?.state.data, this.#lastQueryWithDefinedData) : options.placeholderData, (isMemoizedPlaceholder || placeholderData !== void 0) && (status = "success", data = replaceData(options.select && !skipSelect ? this.#selectInput : prevResult?.data, placeholderData, options), isPlaceholderData = !0);
+		let { error: h, errorUpdatedAt: v, status: y$3 } = d;
+		p = d.data;
+		let b = !1;
+		if (t.placeholderData !== void 0 && p === void 0 && y$3 === "pending") {
+			let e, n = a?.isPlaceholderData && t.placeholderData === o?.placeholderData;
+			n ? (e = a.data, b = !0) : e = typeof t.placeholderData == "function" ? t.placeholderData(this.#l?.state.data, this.#l) : t.placeholderData, (n || e !== void 0) && (y$3 = "success", p = y(t.select && !b ? this.#s : a?.data, e, t), f = !0);
 		}
-		if (options.select && data !== void 0 && !skipSelect) {
-			if (data === this.#selectInput && options.select === this.#selectFn) data = this.#selectResult;
+		if (t.select && p !== void 0 && !b) {
+			if (p === this.#s && t.select === this.#o) p = this.#c;
 			else try {
-				this.#selectFn = options.select, this.#selectInput = data, data = options.select(data), data = replaceData(prevResult?.data, data, options), this.#selectResult = data, this.#selectError = null;
-			} catch (selectError) {
-				this.#selectError = selectError;
+				this.#o = t.select, this.#s = p, p = t.select(p), p = y(a?.data, p, t), this.#c = p, this.#a = null;
+			} catch (e) {
+				this.#a = e;
 			}
-		} else data === void 0 && (this.#selectInput = void 0, this.#selectError = null);
-		this.#selectError && (error = this.#selectError, data = this.#selectResult, errorUpdatedAt = prevResult?.error === error ? prevResult.errorUpdatedAt : Date.now(), status = "error", isPlaceholderData = !1);
-		let isFetching = newState.fetchStatus === "fetching", isPending = status === "pending", isError = status === "error", isLoading = isPending && isFetching, hasData = data !== void 0;
+		} else p === void 0 && (this.#s = void 0, this.#a = null);
+		this.#a && (h = this.#a, p = this.#c, v = a?.error === h ? a.errorUpdatedAt : Date.now(), y$3 = "error", f = !1);
+		let x = d.fetchStatus === "fetching", S = y$3 === "pending", C = y$3 === "error", w = S && x, T = p !== void 0;
 		return {
-			status,
-			fetchStatus: newState.fetchStatus,
-			isPending,
-			isSuccess: status === "success",
-			isError,
-			isInitialLoading: isLoading,
-			isLoading,
-			data,
-			dataUpdatedAt: newState.dataUpdatedAt,
-			error,
-			errorUpdatedAt,
-			failureCount: newState.fetchFailureCount,
-			failureReason: newState.fetchFailureReason,
-			errorUpdateCount: newState.errorUpdateCount,
-			isFetched: query.isFetched(),
-			isFetchedAfterMount: newState.dataUpdateCount > queryInitialState.dataUpdateCount || newState.errorUpdateCount > queryInitialState.errorUpdateCount,
-			isFetching,
-			isRefetching: isFetching && !isPending,
-			isLoadingError: isError && !hasData,
-			isPaused: newState.fetchStatus === "paused",
-			isPlaceholderData,
-			isRefetchError: isError && hasData,
-			isStale: isStale(query, options),
+			status: y$3,
+			fetchStatus: d.fetchStatus,
+			isPending: S,
+			isSuccess: y$3 === "success",
+			isError: C,
+			isInitialLoading: w,
+			isLoading: w,
+			data: p,
+			dataUpdatedAt: d.dataUpdatedAt,
+			error: h,
+			errorUpdatedAt: v,
+			failureCount: d.fetchFailureCount,
+			failureReason: d.fetchFailureReason,
+			errorUpdateCount: d.errorUpdateCount,
+			isFetched: e.isFetched(),
+			isFetchedAfterMount: d.dataUpdateCount > s.dataUpdateCount || d.errorUpdateCount > s.errorUpdateCount,
+			isFetching: x,
+			isRefetching: x && !S,
+			isLoadingError: C && !T,
+			isPaused: d.fetchStatus === "paused",
+			isPlaceholderData: f,
+			isRefetchError: C && T,
+			isStale: _(e, t),
 			refetch: this.refetch,
-			isEnabled: resolveQueryValue(options.enabled, query) !== !1
+			isEnabled: o$3(t.enabled, e) !== !1
 		};
 	}
 	updateResult() {
-		let prevResult = this.#currentResult, nextResult = this.createResult(this.#currentQuery, this.options);
-		if (this.#currentResultOptions = this.options, this.#currentQuery.state.data !== void 0 && (this.#lastQueryWithDefinedData = this.#currentQuery), shallowEqualObjects(nextResult, prevResult)) return;
-		this.#currentResult = nextResult;
-		let notifyListeners = (() => {
-			if (!prevResult) return !0;
-			let { notifyOnChangeProps } = this.options, notifyOnChangePropsValue = typeof notifyOnChangeProps == "function" ? notifyOnChangeProps() : notifyOnChangeProps;
-			if (notifyOnChangePropsValue === "all" || !notifyOnChangePropsValue && !this.#trackedProps.size || this.options.throwOnError && this.#currentResult.error !== prevResult.error) return !0;
-			for (let key of notifyOnChangePropsValue ?? this.#trackedProps) if (this.#currentResult[key] !== prevResult[key]) return !0;
+		let e = this.#r, t = this.createResult(this.#t, this.options);
+		if (this.#i = this.options, this.#t.state.data !== void 0 && (this.#l = this.#t), m$3(t, e)) return;
+		this.#r = t;
+		let r = (() => {
+			if (!e) return !0;
+			let { notifyOnChangeProps: t } = this.options, n = typeof t == "function" ? t() : t;
+			if (n === "all" || !n && !this.#p.size || this.options.throwOnError && this.#r.error !== e.error) return !0;
+			for (let t of n ?? this.#p) if (this.#r[t] !== e[t]) return !0;
 			return !1;
 		})();
-		notifyManager.batch(() => {
-			notifyListeners && this.listeners.forEach((listener) => {
-				listener(this.#currentResult);
-			}), this.#client.getQueryCache().notify({
-				query: this.#currentQuery,
+		r$4.batch(() => {
+			r && this.listeners.forEach((e) => {
+				e(this.#r);
+			}), this.#e.getQueryCache().notify({
+				query: this.#t,
 				type: "observerResultsUpdated"
 			});
 		});
 	}
-	#updateQuery() {
-		let query = this.#client.getQueryCache().build(this.#client, this.options);
-		if (query === this.#currentQuery) return;
-		let prevQuery = this.#currentQuery;
-		this.#currentQuery = query, this.#currentQueryInitialState = query.state, this.hasListeners() && (prevQuery?.removeObserver(this), query.addObserver(this));
+	#S() {
+		let e = this.#e.getQueryCache().build(this.#e, this.options);
+		if (e === this.#t) return;
+		let t = this.#t;
+		this.#t = e, this.#n = e.state, this.hasListeners() && (t?.removeObserver(this), e.addObserver(this));
 	}
 	onQueryUpdate() {
-		this.updateResult(), this.hasListeners() && this.#updateTimers();
+		this.updateResult(), this.hasListeners() && this.#y();
 	}
 };
-function shouldLoadOnMount(query, options) {
-	return resolveQueryValue(options.enabled, query) !== !1 && query.state.data === void 0 && (query.state.status !== "error" || resolveQueryValue(options.retryOnMount, query) !== !1);
+function p$1(e, t) {
+	return o$3(t.enabled, e) !== !1 && e.state.data === void 0 && (e.state.status !== "error" || o$3(t.retryOnMount, e) !== !1);
 }
-function shouldFetchOnMount(query, options) {
-	return shouldLoadOnMount(query, options) || query.state.data !== void 0 && shouldFetchOn(query, options, options.refetchOnMount);
+function m$1(e, t) {
+	return p$1(e, t) || e.state.data !== void 0 && h$1(e, t, t.refetchOnMount);
 }
-function shouldFetchOn(query, options, field) {
-	if (resolveQueryValue(options.enabled, query) !== !1 && resolveQueryValue(options.staleTime, query) !== "static") {
-		let value = resolveQueryValue(field, query);
-		return value === "always" || value !== !1 && isStale(query, options);
+function h$1(e, t, n) {
+	if (o$3(t.enabled, e) !== !1 && o$3(t.staleTime, e) !== "static") {
+		let r = o$3(n, e);
+		return r === "always" || r !== !1 && _(e, t);
 	}
 	return !1;
 }
-function shouldFetchOptionally(query, prevQuery, options, prevOptions) {
-	return (query !== prevQuery || resolveQueryValue(prevOptions.enabled, query) === !1) && (!options.suspense || query.state.status !== "error") && isStale(query, options);
+function g$1(e, t, n, r) {
+	return (e !== t || o$3(r.enabled, e) === !1) && (!n.suspense || e.state.status !== "error") && _(e, n);
 }
-function isStale(query, options) {
-	return resolveQueryValue(options.enabled, query) !== !1 && query.isStaleByTime(resolveQueryValue(options.staleTime, query));
+function _(e, t) {
+	return o$3(t.enabled, e) !== !1 && e.isStaleByTime(o$3(t.staleTime, e));
 }
-var InfiniteQueryObserver = class extends QueryObserver {
-	constructor(client, options) {
-		super(client, options);
+var r$2 = class extends f$2 {
+	constructor(e, t) {
+		super(e, t);
 	}
 	bindMethods() {
 		super.bindMethods(), this.fetchNextPage = this.fetchNextPage.bind(this), this.fetchPreviousPage = this.fetchPreviousPage.bind(this);
 	}
-	setOptions(options) {
-		options._type = "infinite", super.setOptions(options);
+	setOptions(e) {
+		e._type = "infinite", super.setOptions(e);
 	}
-	getOptimisticResult(options) {
-		return options._type = "infinite", super.getOptimisticResult(options);
+	getOptimisticResult(e) {
+		return e._type = "infinite", super.getOptimisticResult(e);
 	}
-	fetchNextPage(options) {
+	fetchNextPage(e) {
 		return this.fetch({
-			...options,
+			...e,
 			meta: { fetchMore: { direction: "forward" } }
 		});
 	}
-	fetchPreviousPage(options) {
+	fetchPreviousPage(e) {
 		return this.fetch({
-			...options,
+			...e,
 			meta: { fetchMore: { direction: "backward" } }
 		});
 	}
-	createResult(query, options) {
-		let { state } = query, parentResult = super.createResult(query, options), { isFetching, isRefetching, isError, isRefetchError } = parentResult, fetchDirection = state.fetchMeta?.fetchMore?.direction, isFetchNextPageError = isError && fetchDirection === "forward", isFetchingNextPage = isFetching && fetchDirection === "forward", isFetchPreviousPageError = isError && fetchDirection === "backward", isFetchingPreviousPage = isFetching && fetchDirection === "backward";
+	createResult(n, r) {
+		let { state: i } = n, a = super.createResult(n, r), { isFetching: o, isRefetching: s, isError: c, isRefetchError: l } = a, u = i.fetchMeta?.fetchMore?.direction, d = c && u === "forward", f = o && u === "forward", p = c && u === "backward", m = o && u === "backward";
 		return {
-			...parentResult,
+			...a,
 			fetchNextPage: this.fetchNextPage,
 			fetchPreviousPage: this.fetchPreviousPage,
-			hasNextPage: hasNextPage(options, state.data),
-			hasPreviousPage: hasPreviousPage(options, state.data),
-			isFetchNextPageError,
-			isFetchingNextPage,
-			isFetchPreviousPageError,
-			isFetchingPreviousPage,
-			isRefetchError: isRefetchError && !isFetchNextPageError && !isFetchPreviousPageError,
-			isRefetching: isRefetching && !isFetchingNextPage && !isFetchingPreviousPage
+			hasNextPage: s$1(r, i.data),
+			hasPreviousPage: c$1(r, i.data),
+			isFetchNextPageError: d,
+			isFetchingNextPage: f,
+			isFetchPreviousPageError: p,
+			isFetchingPreviousPage: m,
+			isRefetchError: l && !d && !p,
+			isRefetching: s && !f && !m
 		};
 	}
-}, Mutation = class extends Removable {
-	#client;
-	#observers;
-	#mutationCache;
-	#retryer;
-	constructor(config) {
-		super(), this.#client = config.client, this.mutationId = config.mutationId, this.#mutationCache = config.mutationCache, this.#observers = [], this.state = config.state || getDefaultState(), this.setOptions(config.options), this.scheduleGc();
+}, r$1 = class extends r$3 {
+	#e;
+	#t;
+	#n;
+	#r;
+	constructor(e) {
+		super(), this.#e = e.client, this.mutationId = e.mutationId, this.#n = e.mutationCache, this.#t = [], this.state = e.state || i(), this.setOptions(e.options), this.scheduleGc();
 	}
-	setOptions(options) {
-		this.options = options, this.updateGcTime(this.options.gcTime);
+	setOptions(e) {
+		this.options = e, this.updateGcTime(this.options.gcTime);
 	}
 	get meta() {
 		return this.options.meta;
 	}
-	addObserver(observer) {
-		this.#observers.includes(observer) || (this.#observers.push(observer), this.clearGcTimeout(), this.#mutationCache.notify({
+	addObserver(e) {
+		this.#t.includes(e) || (this.#t.push(e), this.clearGcTimeout(), this.#n.notify({
 			type: "observerAdded",
 			mutation: this,
-			observer
+			observer: e
 		}));
 	}
-	removeObserver(observer) {
-		this.#observers = this.#observers.filter((x) => x !== observer), this.#mutationCache.has(this) && this.scheduleGc(), this.#mutationCache.notify({
+	removeObserver(e) {
+		this.#t = this.#t.filter((t) => t !== e), this.#n.has(this) && this.scheduleGc(), this.#n.notify({
 			type: "observerRemoved",
 			mutation: this,
-			observer
+			observer: e
 		});
 	}
 	optionalRemove() {
-		this.#observers.length || (this.state.status === "pending" ? this.scheduleGc() : this.#mutationCache.remove(this));
+		this.#t.length || (this.state.status === "pending" ? this.scheduleGc() : this.#n.remove(this));
 	}
 	continue() {
-		return this.#retryer?.continue() ?? (this.state.status === "pending" ? this.execute(this.state.variables) : Promise.resolve());
+		return this.#r?.continue() ?? (this.state.status === "pending" ? this.execute(this.state.variables) : Promise.resolve());
 	}
-	async execute(variables) {
-		let onContinue = () => {
-			this.#dispatch({ type: "continue" });
-		}, mutationFnContext = {
-			client: this.#client,
+	async execute(e) {
+		let t = () => {
+			this.#i({ type: "continue" });
+		}, r = {
+			client: this.#e,
 			meta: this.options.meta,
 			mutationKey: this.options.mutationKey
-		}, retryer = this.#retryer = createRetryer({
-			fn: () => this.options.mutationFn ? this.options.mutationFn(variables, mutationFnContext) : Promise.reject(Error("No mutationFn found")),
-			onFail: (failureCount, error) => {
-				this.#dispatch({
+		}, i = this.#r = l$1({
+			fn: () => this.options.mutationFn ? this.options.mutationFn(e, r) : Promise.reject(Error("No mutationFn found")),
+			onFail: (e, t) => {
+				this.#i({
 					type: "failed",
-					failureCount,
-					error
+					failureCount: e,
+					error: t
 				});
 			},
 			onPause: () => {
-				this.#dispatch({ type: "pause" });
+				this.#i({ type: "pause" });
 			},
-			onContinue,
+			onContinue: t,
 			retry: this.options.retry ?? 0,
 			retryDelay: this.options.retryDelay,
 			networkMode: this.options.networkMode,
-			canRun: () => this.#mutationCache.canRun(this)
-		}), restored = this.state.status === "pending", isPaused = !retryer.canStart();
+			canRun: () => this.#n.canRun(this)
+		}), a = this.state.status === "pending", o = !i.canStart();
 		try {
-			if (restored) onContinue();
+			if (a) t();
 			else {
-				this.#dispatch({
+				this.#i({
 					type: "pending",
-					variables,
-					isPaused
-				}), this.#mutationCache.config.onMutate && await this.#mutationCache.config.onMutate(variables, this, mutationFnContext);
-				let context = await this.options.onMutate?.(variables, mutationFnContext);
-				context !== this.state.context && this.#dispatch({
+					variables: e,
+					isPaused: o
+				}), this.#n.config.onMutate && await this.#n.config.onMutate(e, this, r);
+				let t = await this.options.onMutate?.(e, r);
+				t !== this.state.context && this.#i({
 					type: "pending",
-					context,
-					variables,
-					isPaused
+					context: t,
+					variables: e,
+					isPaused: o
 				});
 			}
-			this.state.isPaused && retryer.canStart() && onContinue();
-			let data = await retryer.start();
-			return await this.#mutationCache.config.onSuccess?.(data, variables, this.state.context, this, mutationFnContext), await this.options.onSuccess?.(data, variables, this.state.context, mutationFnContext), await this.#mutationCache.config.onSettled?.(data, null, this.state.variables, this.state.context, this, mutationFnContext), await this.options.onSettled?.(data, null, variables, this.state.context, mutationFnContext), this.#dispatch({
+			this.state.isPaused && i.canStart() && t();
+			let n = await i.start();
+			return await this.#n.config.onSuccess?.(n, e, this.state.context, this, r), await this.options.onSuccess?.(n, e, this.state.context, r), await this.#n.config.onSettled?.(n, null, this.state.variables, this.state.context, this, r), await this.options.onSettled?.(n, null, e, this.state.context, r), this.#i({
 				type: "success",
-				data
-			}), data;
-		} catch (error) {
+				data: n
+			}), n;
+		} catch (t) {
 			try {
-				await this.#mutationCache.config.onError?.(error, variables, this.state.context, this, mutationFnContext);
+				await this.#n.config.onError?.(t, e, this.state.context, this, r);
 			} catch (e) {
 				Promise.reject(e);
 			}
 			try {
-				await this.options.onError?.(error, variables, this.state.context, mutationFnContext);
+				await this.options.onError?.(t, e, this.state.context, r);
 			} catch (e) {
 				Promise.reject(e);
 			}
 			try {
-				await this.#mutationCache.config.onSettled?.(void 0, error, this.state.variables, this.state.context, this, mutationFnContext);
+				await this.#n.config.onSettled?.(void 0, t, this.state.variables, this.state.context, this, r);
 			} catch (e) {
 				Promise.reject(e);
 			}
 			try {
-				await this.options.onSettled?.(void 0, error, variables, this.state.context, mutationFnContext);
+				await this.options.onSettled?.(void 0, t, e, this.state.context, r);
 			} catch (e) {
 				Promise.reject(e);
 			}
-			throw this.#dispatch({
+			throw this.#i({
 				type: "error",
-				error
-			}), error;
+				error: t
+			}), t;
 		} finally {
-			this.#retryer === retryer && (this.#retryer = void 0), this.#mutationCache.runNext(this);
+			this.#r === i && (this.#r = void 0), this.#n.runNext(this);
 		}
 	}
-	#dispatch(action) {
-		let reducer = (state) => {
-			switch (action.type) {
+	#i(t) {
+		let n = (e) => {
+			switch (t.type) {
 				case "failed": return {
-					...state,
-					failureCount: action.failureCount,
-					failureReason: action.error
+					...e,
+					failureCount: t.failureCount,
+					failureReason: t.error
 				};
 				case "pause": return {
-					...state,
+					...e,
 					isPaused: !0
 				};
 				case "continue": return {
-					...state,
+					...e,
 					isPaused: !1
 				};
 				case "pending": return {
-					...state,
-					context: action.context,
+					...e,
+					context: t.context,
 					data: void 0,
 					failureCount: 0,
 					failureReason: null,
 					error: null,
-					isPaused: action.isPaused,
+					isPaused: t.isPaused,
 					status: "pending",
-					variables: action.variables,
+					variables: t.variables,
 					submittedAt: Date.now()
 				};
 				case "success": return {
-					...state,
-					data: action.data,
+					...e,
+					data: t.data,
 					failureCount: 0,
 					failureReason: null,
 					error: null,
@@ -1996,28 +1996,28 @@ var InfiniteQueryObserver = class extends QueryObserver {
 					isPaused: !1
 				};
 				case "error": return {
-					...state,
+					...e,
 					data: void 0,
-					error: action.error,
-					failureCount: state.failureCount + 1,
-					failureReason: action.error,
+					error: t.error,
+					failureCount: e.failureCount + 1,
+					failureReason: t.error,
 					isPaused: !1,
 					status: "error"
 				};
 			}
 		};
-		this.state = reducer(this.state), notifyManager.batch(() => {
-			this.#observers.forEach((observer) => {
-				observer.onMutationUpdate(action);
-			}), this.#mutationCache.notify({
+		this.state = n(this.state), r$4.batch(() => {
+			this.#t.forEach((e) => {
+				e.onMutationUpdate(t);
+			}), this.#n.notify({
 				mutation: this,
 				type: "updated",
-				action
+				action: t
 			});
 		});
 	}
 };
-function getDefaultState() {
+function i() {
 	return {
 		context: void 0,
 		data: void 0,
@@ -2030,690 +2030,690 @@ function getDefaultState() {
 		submittedAt: 0
 	};
 }
-var MutationCache = class extends Subscribable {
-	#mutations;
-	#scopes;
-	#mutationId;
-	constructor(config = {}) {
-		super(), this.config = config, this.#mutations = new Set(), this.#scopes = new Map(), this.#mutationId = 0;
+var a$1 = class extends e$2 {
+	#e;
+	#t;
+	#n;
+	constructor(e = {}) {
+		super(), this.config = e, this.#e = new Set(), this.#t = new Map(), this.#n = 0;
 	}
-	build(client, options, state) {
-		let mutation = new Mutation({
-			client,
+	build(t, n, r) {
+		let i = new r$1({
+			client: t,
 			mutationCache: this,
-			mutationId: ++this.#mutationId,
-			options: client.defaultMutationOptions(options),
-			state
+			mutationId: ++this.#n,
+			options: t.defaultMutationOptions(n),
+			state: r
 		});
-		return this.add(mutation), mutation;
+		return this.add(i), i;
 	}
-	add(mutation) {
-		this.#mutations.add(mutation);
-		let scope = scopeFor(mutation);
-		if (typeof scope == "string") {
-			let scopedMutations = this.#scopes.get(scope);
-			scopedMutations ? scopedMutations.push(mutation) : this.#scopes.set(scope, [mutation]);
+	add(e) {
+		this.#e.add(e);
+		let t = o(e);
+		if (typeof t == "string") {
+			let n = this.#t.get(t);
+			n ? n.push(e) : this.#t.set(t, [e]);
 		}
 		this.notify({
 			type: "added",
-			mutation
+			mutation: e
 		});
 	}
-	remove(mutation) {
-		if (this.#mutations.delete(mutation)) {
-			mutation.destroy();
-			let scope = scopeFor(mutation);
-			if (typeof scope == "string") {
-				let scopedMutations = this.#scopes.get(scope);
-				if (scopedMutations) {
-					if (scopedMutations.length > 1) {
-						let index = scopedMutations.indexOf(mutation);
-						index !== -1 && scopedMutations.splice(index, 1);
-					} else scopedMutations[0] === mutation && this.#scopes.delete(scope);
+	remove(e) {
+		if (this.#e.delete(e)) {
+			e.destroy();
+			let t = o(e);
+			if (typeof t == "string") {
+				let n = this.#t.get(t);
+				if (n) {
+					if (n.length > 1) {
+						let t = n.indexOf(e);
+						t !== -1 && n.splice(t, 1);
+					} else n[0] === e && this.#t.delete(t);
 				}
 			}
 		}
 		this.notify({
 			type: "removed",
-			mutation
+			mutation: e
 		});
 	}
-	has(mutation) {
-		return this.#mutations.has(mutation);
+	has(e) {
+		return this.#e.has(e);
 	}
-	canRun(mutation) {
-		let scope = scopeFor(mutation);
-		if (typeof scope == "string") {
-			let firstPendingMutation = this.#scopes.get(scope)?.find((m) => m.state.status === "pending");
-			return !firstPendingMutation || firstPendingMutation === mutation;
+	canRun(e) {
+		let t = o(e);
+		if (typeof t == "string") {
+			let n = this.#t.get(t)?.find((e) => e.state.status === "pending");
+			return !n || n === e;
 		}
 		return !0;
 	}
-	runNext(mutation) {
-		let scope = scopeFor(mutation);
-		return typeof scope == "string" ? (this.#scopes.get(scope)?.find((m) => m !== mutation && m.state.isPaused))?.continue() ?? Promise.resolve() : Promise.resolve();
+	runNext(e) {
+		let t = o(e);
+		return typeof t == "string" ? (this.#t.get(t)?.find((t) => t !== e && t.state.isPaused))?.continue() ?? Promise.resolve() : Promise.resolve();
 	}
 	clear() {
-		notifyManager.batch(() => {
-			let mutations = this.getAll();
-			this.#mutations.clear(), this.#scopes.clear(), mutations.forEach((mutation) => mutation.destroy()), mutations.forEach((mutation) => {
+		r$4.batch(() => {
+			let e = this.getAll();
+			this.#e.clear(), this.#t.clear(), e.forEach((e) => e.destroy()), e.forEach((e) => {
 				this.notify({
 					type: "removed",
-					mutation
+					mutation: e
 				});
 			});
 		});
 	}
 	getAll() {
-		return Array.from(this.#mutations);
+		return Array.from(this.#e);
 	}
-	find(filters) {
-		let defaultedFilters = {
+	find(e) {
+		let t = {
 			exact: !0,
-			...filters
+			...e
 		};
-		return this.getAll().find((mutation) => matchMutation(defaultedFilters, mutation));
+		return this.getAll().find((e) => c$2(t, e));
 	}
-	findAll(filters = {}) {
-		return this.getAll().filter((mutation) => matchMutation(filters, mutation));
+	findAll(e = {}) {
+		return this.getAll().filter((t) => c$2(e, t));
 	}
-	notify(event) {
-		notifyManager.batch(() => {
-			this.listeners.forEach((listener) => {
-				listener(event);
+	notify(e) {
+		r$4.batch(() => {
+			this.listeners.forEach((t) => {
+				t(e);
 			});
 		});
 	}
 	resumePausedMutations() {
-		let pausedMutations = this.getAll().filter((x) => x.state.isPaused);
-		return notifyManager.batch(() => Promise.all(pausedMutations.map((mutation) => mutation.continue().catch(noop))));
+		let e = this.getAll().filter((e) => e.state.isPaused);
+		return r$4.batch(() => Promise.all(e.map((e) => e.continue().catch(n$4))));
 	}
 };
-function scopeFor(mutation) {
-	return mutation.options.scope?.id;
+function o(e) {
+	return e.options.scope?.id;
 }
-var QueryCache = class extends Subscribable {
-	#queries;
-	constructor(config = {}) {
-		super(), this.config = config, this.#queries = new Map();
+var a = class extends e$2 {
+	#e;
+	constructor(e = {}) {
+		super(), this.config = e, this.#e = new Map();
 	}
-	build(client, options, state) {
-		let queryKey = options.queryKey, queryHash = options.queryHash ?? hashQueryKeyByOptions(queryKey, options), query = this.get(queryHash);
-		return query || (query = new Query({
-			client,
-			queryKey,
-			queryHash,
-			options: client.defaultQueryOptions(options),
-			state,
-			defaultOptions: client.getQueryDefaults(queryKey)
-		}), this.add(query)), query;
+	build(e, n, i) {
+		let a = n.queryKey, o = n.queryHash ?? l$2(a, n), s = this.get(o);
+		return s || (s = new p$2({
+			client: e,
+			queryKey: a,
+			queryHash: o,
+			options: e.defaultQueryOptions(n),
+			state: i,
+			defaultOptions: e.getQueryDefaults(a)
+		}), this.add(s)), s;
 	}
-	add(query) {
-		this.#queries.has(query.queryHash) || (this.#queries.set(query.queryHash, query), this.notify({
+	add(e) {
+		this.#e.has(e.queryHash) || (this.#e.set(e.queryHash, e), this.notify({
 			type: "added",
-			query
+			query: e
 		}));
 	}
-	remove(query) {
-		this.#queries.get(query.queryHash) === query && (query.destroy(), this.#queries.delete(query.queryHash), this.notify({
+	remove(e) {
+		this.#e.get(e.queryHash) === e && (e.destroy(), this.#e.delete(e.queryHash), this.notify({
 			type: "removed",
-			query
+			query: e
 		}));
 	}
 	clear() {
-		notifyManager.batch(() => {
-			this.getAll().forEach((query) => {
-				this.remove(query);
+		r$4.batch(() => {
+			this.getAll().forEach((e) => {
+				this.remove(e);
 			});
 		});
 	}
-	get(queryHash) {
-		return this.#queries.get(queryHash);
+	get(e) {
+		return this.#e.get(e);
 	}
 	getAll() {
-		return [...this.#queries.values()];
+		return [...this.#e.values()];
 	}
-	find(filters) {
-		let defaultedFilters = {
+	find(e) {
+		let t = {
 			exact: !0,
-			...filters
+			...e
 		};
-		return this.getAll().find((query) => matchQuery(defaultedFilters, query));
+		return this.getAll().find((e) => s$2(t, e));
 	}
-	findAll(filters = {}) {
-		let queries = this.getAll();
-		return Object.keys(filters).length > 0 ? queries.filter((query) => matchQuery(filters, query)) : queries;
+	findAll(e = {}) {
+		let t = this.getAll();
+		return Object.keys(e).length > 0 ? t.filter((t) => s$2(e, t)) : t;
 	}
-	notify(event) {
-		notifyManager.batch(() => {
-			this.listeners.forEach((listener) => {
-				listener(event);
+	notify(t) {
+		r$4.batch(() => {
+			this.listeners.forEach((e) => {
+				e(t);
 			});
 		});
 	}
 	onFocus() {
-		notifyManager.batch(() => {
-			this.getAll().forEach((query) => {
-				query.onFocus();
+		r$4.batch(() => {
+			this.getAll().forEach((e) => {
+				e.onFocus();
 			});
 		});
 	}
 	onOnline() {
-		notifyManager.batch(() => {
-			this.getAll().forEach((query) => {
-				query.onOnline();
+		r$4.batch(() => {
+			this.getAll().forEach((e) => {
+				e.onOnline();
 			});
 		});
 	}
-}, QueryClient = class {
-	#queryCache;
-	#mutationCache;
-	#defaultOptions;
-	#queryDefaults;
-	#mutationDefaults;
-	#mountCount;
-	#unsubscribeFocus;
-	#unsubscribeOnline;
-	constructor(config = {}) {
-		this.#queryCache = config.queryCache || new QueryCache(), this.#mutationCache = config.mutationCache || new MutationCache(), this.#defaultOptions = config.defaultOptions || {}, this.#queryDefaults = new Map(), this.#mutationDefaults = new Map(), this.#mountCount = 0;
+}, f$1 = class {
+	#e;
+	#t;
+	#n;
+	#r;
+	#i;
+	#a;
+	#o;
+	#s;
+	constructor(e = {}) {
+		this.#e = e.queryCache || new a(), this.#t = e.mutationCache || new a$1(), this.#n = e.defaultOptions || {}, this.#r = new Map(), this.#i = new Map(), this.#a = 0;
 	}
 	mount() {
-		this.#mountCount++, this.#mountCount === 1 && (this.#unsubscribeFocus = focusManager.subscribe(async (focused) => {
-			focused && (await this.resumePausedMutations(), this.#queryCache.onFocus());
-		}), this.#unsubscribeOnline = onlineManager.subscribe(async (online) => {
-			online && (await this.resumePausedMutations(), this.#queryCache.onOnline());
+		this.#a++, this.#a === 1 && (this.#o = n$6.subscribe(async (e) => {
+			e && (await this.resumePausedMutations(), this.#e.onFocus());
+		}), this.#s = n$1.subscribe(async (e) => {
+			e && (await this.resumePausedMutations(), this.#e.onOnline());
 		}));
 	}
 	unmount() {
-		this.#mountCount--, this.#mountCount === 0 && (this.#unsubscribeFocus?.(), this.#unsubscribeFocus = void 0, this.#unsubscribeOnline?.(), this.#unsubscribeOnline = void 0);
+		this.#a--, this.#a === 0 && (this.#o?.(), this.#o = void 0, this.#s?.(), this.#s = void 0);
 	}
-	isFetching(filters) {
-		return this.#queryCache.findAll({
-			...filters,
+	isFetching(e) {
+		return this.#e.findAll({
+			...e,
 			fetchStatus: "fetching"
 		}).length;
 	}
-	isMutating(filters) {
-		return this.#mutationCache.findAll({
-			...filters,
+	isMutating(e) {
+		return this.#t.findAll({
+			...e,
 			status: "pending"
 		}).length;
 	}
-	getQueryData(queryKey) {
-		let options = this.defaultQueryOptions({ queryKey });
-		return this.#queryCache.get(options.queryHash)?.state.data;
+	getQueryData(e) {
+		let t = this.defaultQueryOptions({ queryKey: e });
+		return this.#e.get(t.queryHash)?.state.data;
 	}
-	ensureQueryData(options) {
-		let defaultedOptions = this.defaultQueryOptions(options), query = this.#queryCache.build(this, defaultedOptions), cachedData = query.state.data;
-		return cachedData === void 0 ? this.fetchQuery(options) : (options.revalidateIfStale && query.isStaleByTime(resolveQueryValue(defaultedOptions.staleTime, query)) && this.prefetchQuery(defaultedOptions), Promise.resolve(cachedData));
+	ensureQueryData(e) {
+		let t = this.defaultQueryOptions(e), n = this.#e.build(this, t), r = n.state.data;
+		return r === void 0 ? this.fetchQuery(e) : (e.revalidateIfStale && n.isStaleByTime(o$3(t.staleTime, n)) && this.prefetchQuery(t), Promise.resolve(r));
 	}
-	getQueriesData(filters) {
-		return this.#queryCache.findAll(filters).map(({ queryKey, state }) => [queryKey, state.data]);
+	getQueriesData(e) {
+		return this.#e.findAll(e).map(({ queryKey: e, state: t }) => [e, t.data]);
 	}
-	setQueryData(queryKey, updater, options) {
-		let defaultedOptions = this.defaultQueryOptions({ queryKey }), prevData = this.#queryCache.get(defaultedOptions.queryHash)?.state.data, data = functionalUpdate(updater, prevData);
-		if (data !== void 0) return this.#queryCache.build(this, defaultedOptions).setData(data, {
-			...options,
+	setQueryData(e, t, n) {
+		let r = this.defaultQueryOptions({ queryKey: e }), i = this.#e.get(r.queryHash)?.state.data, o = r$5(t, i);
+		if (o !== void 0) return this.#e.build(this, r).setData(o, {
+			...n,
 			manual: !0
 		});
 	}
-	setQueriesData(filters, updater, options) {
-		return notifyManager.batch(() => this.#queryCache.findAll(filters).map(({ queryKey }) => [queryKey, this.setQueryData(queryKey, updater, options)]));
+	setQueriesData(e, t, r) {
+		return r$4.batch(() => this.#e.findAll(e).map(({ queryKey: e }) => [e, this.setQueryData(e, t, r)]));
 	}
-	getQueryState(queryKey) {
-		let options = this.defaultQueryOptions({ queryKey });
-		return this.#queryCache.get(options.queryHash)?.state;
+	getQueryState(e) {
+		let t = this.defaultQueryOptions({ queryKey: e });
+		return this.#e.get(t.queryHash)?.state;
 	}
-	removeQueries(filters) {
-		let queryCache = this.#queryCache;
-		notifyManager.batch(() => {
-			queryCache.findAll(filters).forEach((query) => {
-				queryCache.remove(query);
+	removeQueries(e) {
+		let t = this.#e;
+		r$4.batch(() => {
+			t.findAll(e).forEach((e) => {
+				t.remove(e);
 			});
 		});
 	}
-	resetQueries(filters, options) {
-		let queryCache = this.#queryCache;
-		return notifyManager.batch(() => {
-			let matched = queryCache.findAll(filters), queriesToRefetch = new Set(matched);
-			return matched.forEach((query) => {
-				query.reset();
+	resetQueries(e, t) {
+		let r = this.#e;
+		return r$4.batch(() => {
+			let n = r.findAll(e), i = new Set(n);
+			return n.forEach((e) => {
+				e.reset();
 			}), this.refetchQueries({
 				type: "active",
-				predicate: (query) => queriesToRefetch.has(query)
-			}, options);
+				predicate: (e) => i.has(e)
+			}, t);
 		});
 	}
-	cancelQueries(filters, cancelOptions = {}) {
-		let defaultedCancelOptions = {
+	cancelQueries(e, t = {}) {
+		let r = {
 			revert: !0,
-			...cancelOptions
-		}, promises = notifyManager.batch(() => this.#queryCache.findAll(filters).map((query) => query.cancel(defaultedCancelOptions)));
-		return Promise.all(promises).then(noop).catch(noop);
+			...t
+		}, i = r$4.batch(() => this.#e.findAll(e).map((e) => e.cancel(r)));
+		return Promise.all(i).then(n$4).catch(n$4);
 	}
-	invalidateQueries(filters, options = {}) {
-		return notifyManager.batch(() => (this.#queryCache.findAll(filters).forEach((query) => {
-			query.invalidate();
-		}), filters?.refetchType === "none" ? Promise.resolve() : this.refetchQueries({
-			...filters,
-			type: filters?.refetchType ?? filters?.type ?? "active"
-		}, options)));
+	invalidateQueries(e, t = {}) {
+		return r$4.batch(() => (this.#e.findAll(e).forEach((e) => {
+			e.invalidate();
+		}), e?.refetchType === "none" ? Promise.resolve() : this.refetchQueries({
+			...e,
+			type: e?.refetchType ?? e?.type ?? "active"
+		}, t)));
 	}
-	refetchQueries(filters, options = {}) {
-		let fetchOptions = {
-			...options,
-			cancelRefetch: options.cancelRefetch ?? !0
-		}, promises = notifyManager.batch(() => this.#queryCache.findAll(filters).filter((query) => !query.isDisabled() && !query.isStatic()).map((query) => {
-			let promise = query.fetch(void 0, fetchOptions), isPaused = query.state.fetchStatus === "paused";
-			return (!fetchOptions.throwOnError || isPaused) && (promise = promise.catch(noop)), isPaused ? Promise.resolve() : promise;
+	refetchQueries(e, t = {}) {
+		let r = {
+			...t,
+			cancelRefetch: t.cancelRefetch ?? !0
+		}, i = r$4.batch(() => this.#e.findAll(e).filter((e) => !e.isDisabled() && !e.isStatic()).map((e) => {
+			let t = e.fetch(void 0, r), n = e.state.fetchStatus === "paused";
+			return (!r.throwOnError || n) && (t = t.catch(n$4)), n ? Promise.resolve() : t;
 		}));
-		return Promise.all(promises).then(noop);
+		return Promise.all(i).then(n$4);
 	}
-	async query(options) {
-		let defaultedOptions = this.defaultQueryOptions(options);
-		defaultedOptions.retry === void 0 && (defaultedOptions.retry = !1);
-		let query = this.#queryCache.build(this, defaultedOptions), queryData = query.isStaleByTime(resolveQueryValue(defaultedOptions.staleTime, query)) ? await query.fetch(defaultedOptions) : query.state.data, select = defaultedOptions.select;
-		return select ? select(queryData) : queryData;
+	async query(e) {
+		let t = this.defaultQueryOptions(e);
+		t.retry === void 0 && (t.retry = !1);
+		let n = this.#e.build(this, t), r = n.isStaleByTime(o$3(t.staleTime, n)) ? await n.fetch(t) : n.state.data, i = t.select;
+		return i ? i(r) : r;
 	}
-	fetchQuery(options) {
-		let defaultedOptions = this.defaultQueryOptions(options);
-		defaultedOptions.retry === void 0 && (defaultedOptions.retry = !1);
-		let query = this.#queryCache.build(this, defaultedOptions);
-		return query.isStaleByTime(resolveQueryValue(defaultedOptions.staleTime, query)) ? query.fetch(defaultedOptions) : Promise.resolve(query.state.data);
+	fetchQuery(e) {
+		let t = this.defaultQueryOptions(e);
+		t.retry === void 0 && (t.retry = !1);
+		let n = this.#e.build(this, t);
+		return n.isStaleByTime(o$3(t.staleTime, n)) ? n.fetch(t) : Promise.resolve(n.state.data);
 	}
-	prefetchQuery(options) {
-		return this.fetchQuery(options).then(noop).catch(noop);
+	prefetchQuery(e) {
+		return this.fetchQuery(e).then(n$4).catch(n$4);
 	}
-	infiniteQuery(options) {
-		return options._type = "infinite", this.query(options);
+	infiniteQuery(e) {
+		return e._type = "infinite", this.query(e);
 	}
-	fetchInfiniteQuery(options) {
-		return options._type = "infinite", this.fetchQuery(options);
+	fetchInfiniteQuery(e) {
+		return e._type = "infinite", this.fetchQuery(e);
 	}
-	prefetchInfiniteQuery(options) {
-		return this.fetchInfiniteQuery(options).then(noop).catch(noop);
+	prefetchInfiniteQuery(e) {
+		return this.fetchInfiniteQuery(e).then(n$4).catch(n$4);
 	}
-	ensureInfiniteQueryData(options) {
-		return options._type = "infinite", this.ensureQueryData(options);
+	ensureInfiniteQueryData(e) {
+		return e._type = "infinite", this.ensureQueryData(e);
 	}
 	resumePausedMutations() {
-		return onlineManager.isOnline() ? this.#mutationCache.resumePausedMutations() : Promise.resolve();
+		return n$1.isOnline() ? this.#t.resumePausedMutations() : Promise.resolve();
 	}
 	getQueryCache() {
-		return this.#queryCache;
+		return this.#e;
 	}
 	getMutationCache() {
-		return this.#mutationCache;
+		return this.#t;
 	}
 	getDefaultOptions() {
-		return this.#defaultOptions;
+		return this.#n;
 	}
-	setDefaultOptions(options) {
-		this.#defaultOptions = options;
+	setDefaultOptions(e) {
+		this.#n = e;
 	}
-	setQueryDefaults(queryKey, options) {
-		this.#queryDefaults.set(hashKey(queryKey), {
-			queryKey,
-			defaultOptions: options
+	setQueryDefaults(e, t) {
+		this.#r.set(u$1(e), {
+			queryKey: e,
+			defaultOptions: t
 		});
 	}
-	getQueryDefaults(queryKey) {
-		let defaults = [...this.#queryDefaults.values()], result = {};
-		return defaults.forEach((queryDefault) => {
-			partialMatchKey(queryKey, queryDefault.queryKey) && Object.assign(result, queryDefault.defaultOptions);
-		}), result;
+	getQueryDefaults(e) {
+		let t = [...this.#r.values()], n = {};
+		return t.forEach((t) => {
+			d$1(e, t.queryKey) && Object.assign(n, t.defaultOptions);
+		}), n;
 	}
-	setMutationDefaults(mutationKey, options) {
-		this.#mutationDefaults.set(hashKey(mutationKey), {
-			mutationKey,
-			defaultOptions: options
+	setMutationDefaults(e, t) {
+		this.#i.set(u$1(e), {
+			mutationKey: e,
+			defaultOptions: t
 		});
 	}
-	getMutationDefaults(mutationKey) {
-		let defaults = [...this.#mutationDefaults.values()], result = {};
-		return defaults.forEach((queryDefault) => {
-			partialMatchKey(mutationKey, queryDefault.mutationKey) && Object.assign(result, queryDefault.defaultOptions);
-		}), result;
+	getMutationDefaults(e) {
+		let t = [...this.#i.values()], n = {};
+		return t.forEach((t) => {
+			d$1(e, t.mutationKey) && Object.assign(n, t.defaultOptions);
+		}), n;
 	}
-	defaultQueryOptions(options) {
-		if (options._defaulted) return options;
-		let defaultedOptions = {
-			...this.#defaultOptions.queries,
-			...this.getQueryDefaults(options.queryKey),
-			...options,
+	defaultQueryOptions(e) {
+		if (e._defaulted) return e;
+		let t = {
+			...this.#n.queries,
+			...this.getQueryDefaults(e.queryKey),
+			...e,
 			_defaulted: !0
 		};
-		return defaultedOptions.queryHash ||= hashQueryKeyByOptions(defaultedOptions.queryKey, defaultedOptions), defaultedOptions.refetchOnReconnect === void 0 && (defaultedOptions.refetchOnReconnect = defaultedOptions.networkMode !== "always"), defaultedOptions.throwOnError === void 0 && (defaultedOptions.throwOnError = !!defaultedOptions.suspense), !defaultedOptions.networkMode && defaultedOptions.persister && (defaultedOptions.networkMode = "offlineFirst"), defaultedOptions.queryFn === skipToken && (defaultedOptions.enabled = !1), defaultedOptions;
+		return t.queryHash ||= l$2(t.queryKey, t), t.refetchOnReconnect === void 0 && (t.refetchOnReconnect = t.networkMode !== "always"), t.throwOnError === void 0 && (t.throwOnError = !!t.suspense), !t.networkMode && t.persister && (t.networkMode = "offlineFirst"), t.queryFn === S && (t.enabled = !1), t;
 	}
-	defaultMutationOptions(options) {
-		return options?._defaulted ? options : {
-			...this.#defaultOptions.mutations,
-			...options?.mutationKey && this.getMutationDefaults(options.mutationKey),
-			...options,
+	defaultMutationOptions(e) {
+		return e?._defaulted ? e : {
+			...this.#n.mutations,
+			...e?.mutationKey && this.getMutationDefaults(e.mutationKey),
+			...e,
 			_defaulted: !0
 		};
 	}
 	clear() {
-		this.#queryCache.clear(), this.#mutationCache.clear();
+		this.#e.clear(), this.#t.clear();
 	}
-}, PATH_PARAM_RE = /\{[^{}]+\}/g, supportsRequestInitExt = () => typeof process == "object" && Number.parseInt(process?.versions?.node?.substring(0, 2)) >= 18 && process.versions.undici;
-function randomID() {
+}, e = /\{[^{}]+\}/g, t = () => typeof process == "object" && Number.parseInt(process?.versions?.node?.substring(0, 2)) >= 18 && process.versions.undici;
+function n() {
 	return Math.random().toString(36).slice(2, 11);
 }
-function createClient(clientOptions) {
-	let { baseUrl = "", Request: CustomRequest = globalThis.Request, fetch: baseFetch = globalThis.fetch, querySerializer: globalQuerySerializer, bodySerializer: globalBodySerializer, pathSerializer: globalPathSerializer, headers: baseHeaders, requestInitExt = void 0, ...baseOptions } = { ...clientOptions };
-	requestInitExt = supportsRequestInitExt() ? requestInitExt : void 0, baseUrl = removeTrailingSlash(baseUrl);
-	let globalMiddlewares = [];
-	async function coreFetch(schemaPath, fetchOptions) {
-		let { baseUrl: localBaseUrl, fetch = baseFetch, Request = CustomRequest, headers, params = {}, parseAs = "json", querySerializer: requestQuerySerializer, bodySerializer = globalBodySerializer ?? defaultBodySerializer, pathSerializer: requestPathSerializer, body, middleware: requestMiddlewares = [], ...init } = fetchOptions || {}, finalBaseUrl = baseUrl;
-		localBaseUrl && (finalBaseUrl = removeTrailingSlash(localBaseUrl) ?? baseUrl);
-		let querySerializer = typeof globalQuerySerializer == "function" ? globalQuerySerializer : createQuerySerializer(globalQuerySerializer);
-		requestQuerySerializer && (querySerializer = typeof requestQuerySerializer == "function" ? requestQuerySerializer : createQuerySerializer({
-			...typeof globalQuerySerializer == "object" ? globalQuerySerializer : {},
-			...requestQuerySerializer
+function r(e) {
+	let { baseUrl: r = "", Request: i = globalThis.Request, fetch: a = globalThis.fetch, querySerializer: o, bodySerializer: s, pathSerializer: c, headers: l, requestInitExt: u = void 0, ..._ } = { ...e };
+	u = t() ? u : void 0, r = g(r);
+	let v = [];
+	async function y(e, t) {
+		let { baseUrl: y, fetch: b = a, Request: x = i, headers: S, params: C = {}, parseAs: w = "json", querySerializer: T, bodySerializer: E = s ?? p, pathSerializer: D, body: O, middleware: k = [], ...A } = t || {}, j = r;
+		y && (j = g(y) ?? r);
+		let M = typeof o == "function" ? o : d(o);
+		T && (M = typeof T == "function" ? T : d({
+			...typeof o == "object" ? o : {},
+			...T
 		}));
-		let pathSerializer = requestPathSerializer || globalPathSerializer || defaultPathSerializer, serializedBody = body === void 0 ? void 0 : bodySerializer(body, mergeHeaders(baseHeaders, headers, params.header)), finalHeaders = mergeHeaders(serializedBody === void 0 || serializedBody instanceof FormData ? {} : { "Content-Type": "application/json" }, baseHeaders, headers, params.header), finalMiddlewares = [...globalMiddlewares, ...requestMiddlewares], requestInit = {
+		let N = D || c || f, P = O === void 0 ? void 0 : E(O, h(l, S, C.header)), F = h(P === void 0 || P instanceof FormData ? {} : { "Content-Type": "application/json" }, l, S, C.header), I = [...v, ...k], L = {
 			redirect: "follow",
-			...baseOptions,
-			...init,
-			body: serializedBody,
-			headers: finalHeaders
-		}, id, options, request = new Request(createFinalURL(schemaPath, {
-			baseUrl: finalBaseUrl,
-			params,
-			querySerializer,
-			pathSerializer
-		}), requestInit), response;
-		for (let key in init) key in request || (request[key] = init[key]);
-		if (finalMiddlewares.length) {
-			id = randomID(), options = Object.freeze({
-				baseUrl: finalBaseUrl,
-				fetch,
-				parseAs,
-				querySerializer,
-				bodySerializer,
-				pathSerializer
+			..._,
+			...A,
+			body: P,
+			headers: F
+		}, R, z, B = new x(m(e, {
+			baseUrl: j,
+			params: C,
+			querySerializer: M,
+			pathSerializer: N
+		}), L), V;
+		for (let e in A) e in B || (B[e] = A[e]);
+		if (I.length) {
+			R = n(), z = Object.freeze({
+				baseUrl: j,
+				fetch: b,
+				parseAs: w,
+				querySerializer: M,
+				bodySerializer: E,
+				pathSerializer: N
 			});
-			for (let m of finalMiddlewares) if (m && typeof m == "object" && typeof m.onRequest == "function") {
-				let result = await m.onRequest({
-					request,
-					schemaPath,
-					params,
-					options,
-					id
+			for (let t of I) if (t && typeof t == "object" && typeof t.onRequest == "function") {
+				let n = await t.onRequest({
+					request: B,
+					schemaPath: e,
+					params: C,
+					options: z,
+					id: R
 				});
-				if (result) {
-					if (result instanceof Request) request = result;
-					else if (result instanceof Response) {
-						response = result;
+				if (n) {
+					if (n instanceof x) B = n;
+					else if (n instanceof Response) {
+						V = n;
 						break;
 					} else throw Error("onRequest: must return new Request() or Response() when modifying the request");
 				}
 			}
 		}
-		if (!response) {
+		if (!V) {
 			try {
-				response = await fetch(request, requestInitExt);
-			} catch (error2) {
-				let errorAfterMiddleware = error2;
-				if (finalMiddlewares.length) for (let i = finalMiddlewares.length - 1; i >= 0; i--) {
-					let m = finalMiddlewares[i];
-					if (m && typeof m == "object" && typeof m.onError == "function") {
-						let result = await m.onError({
-							request,
-							error: errorAfterMiddleware,
-							schemaPath,
-							params,
-							options,
-							id
+				V = await b(B, u);
+			} catch (t) {
+				let n = t;
+				if (I.length) for (let t = I.length - 1; t >= 0; t--) {
+					let r = I[t];
+					if (r && typeof r == "object" && typeof r.onError == "function") {
+						let t = await r.onError({
+							request: B,
+							error: n,
+							schemaPath: e,
+							params: C,
+							options: z,
+							id: R
 						});
-						if (result) {
-							if (result instanceof Response) {
-								errorAfterMiddleware = void 0, response = result;
+						if (t) {
+							if (t instanceof Response) {
+								n = void 0, V = t;
 								break;
 							}
-							if (result instanceof Error) {
-								errorAfterMiddleware = result;
+							if (t instanceof Error) {
+								n = t;
 								continue;
 							}
 							throw Error("onError: must return new Response() or instance of Error");
 						}
 					}
 				}
-				if (errorAfterMiddleware) throw errorAfterMiddleware;
+				if (n) throw n;
 			}
-			if (finalMiddlewares.length) for (let i = finalMiddlewares.length - 1; i >= 0; i--) {
-				let m = finalMiddlewares[i];
-				if (m && typeof m == "object" && typeof m.onResponse == "function") {
-					let result = await m.onResponse({
-						request,
-						response,
-						schemaPath,
-						params,
-						options,
-						id
+			if (I.length) for (let t = I.length - 1; t >= 0; t--) {
+				let n = I[t];
+				if (n && typeof n == "object" && typeof n.onResponse == "function") {
+					let t = await n.onResponse({
+						request: B,
+						response: V,
+						schemaPath: e,
+						params: C,
+						options: z,
+						id: R
 					});
-					if (result) {
-						if (!(result instanceof Response)) throw Error("onResponse: must return new Response() when modifying the response");
-						response = result;
+					if (t) {
+						if (!(t instanceof Response)) throw Error("onResponse: must return new Response() when modifying the response");
+						V = t;
 					}
 				}
 			}
 		}
-		let contentLength = response.headers.get("Content-Length");
-		if (response.status === 204 || request.method === "HEAD" || contentLength === "0" && !response.headers.get("Transfer-Encoding")?.includes("chunked")) return response.ok ? {
+		let H = V.headers.get("Content-Length");
+		if (V.status === 204 || B.method === "HEAD" || H === "0" && !V.headers.get("Transfer-Encoding")?.includes("chunked")) return V.ok ? {
 			data: void 0,
-			response
+			response: V
 		} : {
 			error: void 0,
-			response
+			response: V
 		};
-		if (response.ok) return {
+		if (V.ok) return {
 			data: await (async () => {
-				if (parseAs === "stream") return response.body;
-				if (parseAs === "json" && !contentLength) {
-					let raw = await response.text();
-					return raw ? JSON.parse(raw) : void 0;
+				if (w === "stream") return V.body;
+				if (w === "json" && !H) {
+					let e = await V.text();
+					return e ? JSON.parse(e) : void 0;
 				}
-				return await response[parseAs]();
+				return await V[w]();
 			})(),
-			response
+			response: V
 		};
-		let error = await response.text();
+		let U = await V.text();
 		try {
-			error = JSON.parse(error);
+			U = JSON.parse(U);
 		} catch {}
 		return {
-			error,
-			response
+			error: U,
+			response: V
 		};
 	}
 	return {
-		request(method, url, init) {
-			return coreFetch(url, {
-				...init,
-				method: method.toUpperCase()
+		request(e, t, n) {
+			return y(t, {
+				...n,
+				method: e.toUpperCase()
 			});
 		},
-		GET(url, init) {
-			return coreFetch(url, {
-				...init,
+		GET(e, t) {
+			return y(e, {
+				...t,
 				method: "GET"
 			});
 		},
-		PUT(url, init) {
-			return coreFetch(url, {
-				...init,
+		PUT(e, t) {
+			return y(e, {
+				...t,
 				method: "PUT"
 			});
 		},
-		POST(url, init) {
-			return coreFetch(url, {
-				...init,
+		POST(e, t) {
+			return y(e, {
+				...t,
 				method: "POST"
 			});
 		},
-		DELETE(url, init) {
-			return coreFetch(url, {
-				...init,
+		DELETE(e, t) {
+			return y(e, {
+				...t,
 				method: "DELETE"
 			});
 		},
-		OPTIONS(url, init) {
-			return coreFetch(url, {
-				...init,
+		OPTIONS(e, t) {
+			return y(e, {
+				...t,
 				method: "OPTIONS"
 			});
 		},
-		HEAD(url, init) {
-			return coreFetch(url, {
-				...init,
+		HEAD(e, t) {
+			return y(e, {
+				...t,
 				method: "HEAD"
 			});
 		},
-		PATCH(url, init) {
-			return coreFetch(url, {
-				...init,
+		PATCH(e, t) {
+			return y(e, {
+				...t,
 				method: "PATCH"
 			});
 		},
-		TRACE(url, init) {
-			return coreFetch(url, {
-				...init,
+		TRACE(e, t) {
+			return y(e, {
+				...t,
 				method: "TRACE"
 			});
 		},
-		use(...middleware) {
-			for (let m of middleware) if (m) {
-				if (typeof m != "object" || !("onRequest" in m || "onResponse" in m || "onError" in m)) throw Error("Middleware must be an object with one of `onRequest()`, `onResponse() or `onError()`");
-				globalMiddlewares.push(m);
+		use(...e) {
+			for (let t of e) if (t) {
+				if (typeof t != "object" || !("onRequest" in t || "onResponse" in t || "onError" in t)) throw Error("Middleware must be an object with one of `onRequest()`, `onResponse() or `onError()`");
+				v.push(t);
 			}
 		},
-		eject(...middleware) {
-			for (let m of middleware) {
-				let i = globalMiddlewares.indexOf(m);
-				i !== -1 && globalMiddlewares.splice(i, 1);
+		eject(...e) {
+			for (let t of e) {
+				let e = v.indexOf(t);
+				e !== -1 && v.splice(e, 1);
 			}
 		}
 	};
 }
-function serializePrimitiveParam(name, value, options) {
-	if (value == null) return "";
-	if (typeof value == "object") throw Error("Deeply-nested arrays/objects aren’t supported. Provide your own `querySerializer()` to handle these.");
-	return `${name}=${options?.allowReserved === !0 ? value : encodeURIComponent(value)}`;
+function c(e, t, n) {
+	if (t == null) return "";
+	if (typeof t == "object") throw Error("Deeply-nested arrays/objects aren’t supported. Provide your own `querySerializer()` to handle these.");
+	return `${e}=${n?.allowReserved === !0 ? t : encodeURIComponent(t)}`;
 }
-function serializeObjectParam(name, value, options) {
-	if (!value || typeof value != "object") return "";
-	let values = [], joiner = {
+function l(e, t, n) {
+	if (!t || typeof t != "object") return "";
+	let r = [], i = {
 		simple: ",",
 		label: ".",
 		matrix: ";"
-	}[options.style] || "&";
-	if (options.style !== "deepObject" && options.explode === !1) {
-		for (let k in value) values.push(k, options.allowReserved === !0 ? value[k] : encodeURIComponent(value[k]));
-		let final2 = values.join(",");
-		switch (options.style) {
-			case "form": return `${name}=${final2}`;
-			case "label": return `.${final2}`;
-			case "matrix": return `;${name}=${final2}`;
-			default: return final2;
+	}[n.style] || "&";
+	if (n.style !== "deepObject" && n.explode === !1) {
+		for (let e in t) r.push(e, n.allowReserved === !0 ? t[e] : encodeURIComponent(t[e]));
+		let i = r.join(",");
+		switch (n.style) {
+			case "form": return `${e}=${i}`;
+			case "label": return `.${i}`;
+			case "matrix": return `;${e}=${i}`;
+			default: return i;
 		}
 	}
-	for (let k in value) {
-		let finalName = options.style === "deepObject" ? `${name}[${k}]` : k;
-		values.push(serializePrimitiveParam(finalName, value[k], options));
+	for (let i in t) {
+		let a = n.style === "deepObject" ? `${e}[${i}]` : i;
+		r.push(c(a, t[i], n));
 	}
-	let final = values.join(joiner);
-	return options.style === "label" || options.style === "matrix" ? `${joiner}${final}` : final;
+	let a = r.join(i);
+	return n.style === "label" || n.style === "matrix" ? `${i}${a}` : a;
 }
-function serializeArrayParam(name, value, options) {
-	if (!Array.isArray(value)) return "";
-	if (options.explode === !1) {
-		let joiner2 = {
+function u(e, t, n) {
+	if (!Array.isArray(t)) return "";
+	if (n.explode === !1) {
+		let r = {
 			form: ",",
 			spaceDelimited: "%20",
 			pipeDelimited: "|"
-		}[options.style] || ",", final = (options.allowReserved === !0 ? value : value.map((v) => encodeURIComponent(v))).join(joiner2);
-		switch (options.style) {
-			case "simple": return final;
-			case "label": return `.${final}`;
-			case "matrix": return `;${name}=${final}`;
-			default: return `${name}=${final}`;
+		}[n.style] || ",", i = (n.allowReserved === !0 ? t : t.map((e) => encodeURIComponent(e))).join(r);
+		switch (n.style) {
+			case "simple": return i;
+			case "label": return `.${i}`;
+			case "matrix": return `;${e}=${i}`;
+			default: return `${e}=${i}`;
 		}
 	}
-	let joiner = {
+	let r = {
 		simple: ",",
 		label: ".",
 		matrix: ";"
-	}[options.style] || "&", values = [];
-	for (let v of value) options.style === "simple" || options.style === "label" ? values.push(options.allowReserved === !0 ? v : encodeURIComponent(v)) : values.push(serializePrimitiveParam(name, v, options));
-	return options.style === "label" || options.style === "matrix" ? `${joiner}${values.join(joiner)}` : values.join(joiner);
+	}[n.style] || "&", i = [];
+	for (let r of t) n.style === "simple" || n.style === "label" ? i.push(n.allowReserved === !0 ? r : encodeURIComponent(r)) : i.push(c(e, r, n));
+	return n.style === "label" || n.style === "matrix" ? `${r}${i.join(r)}` : i.join(r);
 }
-function createQuerySerializer(options) {
-	return function(queryParams) {
-		let search = [];
-		if (queryParams && typeof queryParams == "object") for (let name in queryParams) {
-			let value = queryParams[name];
-			if (value != null) {
-				if (Array.isArray(value)) {
-					if (value.length === 0) continue;
-					search.push(serializeArrayParam(name, value, {
+function d(e) {
+	return function(t) {
+		let n = [];
+		if (t && typeof t == "object") for (let r in t) {
+			let i = t[r];
+			if (i != null) {
+				if (Array.isArray(i)) {
+					if (i.length === 0) continue;
+					n.push(u(r, i, {
 						style: "form",
 						explode: !0,
-						...options?.array,
-						allowReserved: options?.allowReserved || !1
+						...e?.array,
+						allowReserved: e?.allowReserved || !1
 					}));
-				} else typeof value == "object" ? search.push(serializeObjectParam(name, value, {
+				} else typeof i == "object" ? n.push(l(r, i, {
 					style: "deepObject",
 					explode: !0,
-					...options?.object,
-					allowReserved: options?.allowReserved || !1
-				})) : search.push(serializePrimitiveParam(name, value, options));
+					...e?.object,
+					allowReserved: e?.allowReserved || !1
+				})) : n.push(c(r, i, e));
 			}
 		}
-		return search.join("&");
+		return n.join("&");
 	};
 }
-function defaultPathSerializer(pathname, pathParams) {
-	let nextURL = pathname;
-	for (let match of pathname.match(PATH_PARAM_RE) ?? []) {
-		let name = match.substring(1, match.length - 1), explode = !1, style = "simple";
-		if (name.endsWith("*") && (explode = !0, name = name.substring(0, name.length - 1)), name.startsWith(".") ? (style = "label", name = name.substring(1)) : name.startsWith(";") && (style = "matrix", name = name.substring(1)), !pathParams || pathParams[name] === void 0 || pathParams[name] === null) continue;
-		let value = pathParams[name];
-		nextURL = Array.isArray(value) ? nextURL.replace(match, serializeArrayParam(name, value, {
-			style,
-			explode
-		})) : typeof value == "object" ? nextURL.replace(match, serializeObjectParam(name, value, {
-			style,
-			explode
-		})) : style === "matrix" ? nextURL.replace(match, `;${serializePrimitiveParam(name, value)}`) : nextURL.replace(match, style === "label" ? `.${encodeURIComponent(value)}` : encodeURIComponent(value));
+function f(t, n) {
+	let r = t;
+	for (let i of t.match(e) ?? []) {
+		let e = i.substring(1, i.length - 1), t = !1, a = "simple";
+		if (e.endsWith("*") && (t = !0, e = e.substring(0, e.length - 1)), e.startsWith(".") ? (a = "label", e = e.substring(1)) : e.startsWith(";") && (a = "matrix", e = e.substring(1)), !n || n[e] === void 0 || n[e] === null) continue;
+		let o = n[e];
+		r = Array.isArray(o) ? r.replace(i, u(e, o, {
+			style: a,
+			explode: t
+		})) : typeof o == "object" ? r.replace(i, l(e, o, {
+			style: a,
+			explode: t
+		})) : a === "matrix" ? r.replace(i, `;${c(e, o)}`) : r.replace(i, a === "label" ? `.${encodeURIComponent(o)}` : encodeURIComponent(o));
 	}
-	return nextURL;
+	return r;
 }
-function defaultBodySerializer(body, headers) {
-	return body instanceof FormData ? body : headers && (headers.get instanceof Function ? headers.get("Content-Type") ?? headers.get("content-type") : headers["Content-Type"] ?? headers["content-type"]) === "application/x-www-form-urlencoded" ? new URLSearchParams(body).toString() : JSON.stringify(body);
+function p(e, t) {
+	return e instanceof FormData ? e : t && (t.get instanceof Function ? t.get("Content-Type") ?? t.get("content-type") : t["Content-Type"] ?? t["content-type"]) === "application/x-www-form-urlencoded" ? new URLSearchParams(e).toString() : JSON.stringify(e);
 }
-function createFinalURL(pathname, options) {
-	let finalURL = `${options.baseUrl}${pathname}`;
-	options.params?.path && (finalURL = options.pathSerializer(finalURL, options.params.path));
-	let search = options.querySerializer(options.params.query ?? {});
-	return search.startsWith("?") && (search = search.substring(1)), search && (finalURL += `?${search}`), finalURL;
+function m(e, t) {
+	let n = `${t.baseUrl}${e}`;
+	t.params?.path && (n = t.pathSerializer(n, t.params.path));
+	let r = t.querySerializer(t.params.query ?? {});
+	return r.startsWith("?") && (r = r.substring(1)), r && (n += `?${r}`), n;
 }
-function mergeHeaders(...allHeaders) {
-	let finalHeaders = new Headers();
-	for (let h of allHeaders) {
-		if (!h || typeof h != "object") continue;
-		let iterator = h instanceof Headers ? h.entries() : Object.entries(h);
-		for (let [k, v] of iterator) if (v === null) finalHeaders.delete(k);
-		else if (Array.isArray(v)) for (let v2 of v) finalHeaders.append(k, v2);
-		else v !== void 0 && finalHeaders.set(k, v);
+function h(...e) {
+	let t = new Headers();
+	for (let n of e) {
+		if (!n || typeof n != "object") continue;
+		let e = n instanceof Headers ? n.entries() : Object.entries(n);
+		for (let [n, r] of e) if (r === null) t.delete(n);
+		else if (Array.isArray(r)) for (let e of r) t.append(n, e);
+		else r !== void 0 && t.set(n, r);
 	}
-	return finalHeaders;
+	return t;
 }
-function removeTrailingSlash(url) {
-	return url.endsWith("/") ? url.substring(0, url.length - 1) : url;
+function g(e) {
+	return e.endsWith("/") ? e.substring(0, e.length - 1) : e;
 }
-var sent = store([]), reached = store(!0), client = createClient({ fetch: (request) => fetch(request) });
+var sent = store([]), reached = store(!0), client = r({ fetch: (request) => fetch(request) });
 async function call(operation, body, options = {}) {
 	let token = options.key ?? await bearer();
 	if (token === void 0 && session.get() === null) throw new Refused(signedOut());
@@ -2907,7 +2907,7 @@ var places = {
 	"audit.get",
 	"approvals.list",
 	"approvals.get"
-]), kept = new QueryClient({ defaultOptions: { queries: {
+]), kept = new f$1({ defaultOptions: { queries: {
 	staleTime: 5e3,
 	gcTime: 3e5,
 	retry: (failures, thrown) => failures < 3 && asRefused(thrown).problem.retryable === !0,
@@ -2929,8 +2929,8 @@ function once(operation) {
 	} : {};
 }
 function useObserver(observer) {
-	let [, again] = d({});
-	return A(() => {
+	let [, again] = _$2({});
+	return y$1(() => {
 		let stop = observer.subscribe(() => again({}));
 		return again({}), stop;
 	}, [observer]), observer.getCurrentResult();
@@ -2942,7 +2942,7 @@ function useAnswer(operation, body, watch = {}) {
 		enabled: watch.enabled ?? !0,
 		refetchInterval: watch.every ?? !1,
 		...once(operation)
-	}, observer = w(() => new QueryObserver(kept, options), []);
+	}, observer = C$1(() => new f$2(kept, options), []);
 	observer.setOptions(options);
 	let now = useObserver(observer);
 	return {
@@ -2978,7 +2978,7 @@ function useList(operation, body, watch = {}) {
 		getNextPageParam: nextCursor,
 		enabled: watch.enabled ?? !0,
 		...once(operation)
-	}, observer = w(() => new InfiniteQueryObserver(kept, options), []);
+	}, observer = C$1(() => new r$2(kept, options), []);
 	observer.setOptions(options);
 	let now = useObserver(observer), pages = now.data?.pages, total = pages?.[0]?.page;
 	return {
@@ -2998,10 +2998,10 @@ function forget(...groups) {
 	kept.invalidateQueries({ predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)) });
 }
 function useWrite(operation) {
-	let [state, set] = d({ busy: !1 }), attempt = T({
+	let [state, set] = _$2({ busy: !1 }), attempt = x$1({
 		body: "",
 		key: ""
-	}), busy = T(!1);
+	}), busy = x$1(!1);
 	return {
 		...state,
 		refused: state.refused,
@@ -3032,4 +3032,4 @@ function useWrite(operation) {
 		}
 	};
 }
-export { A as $, fields as A, sandbox as B, dayStart as C, readMoney as D, percent as E, language as F, asRefused as G, signIn as H, speak as I, leave as J, go as K, texts as L, operations as M, things as N, time as O, __vitePreload as P, useStore as Q, may as R, dayName as S, money as T, signOut as U, session as V, Refused as W, useRoute as X, refine as Y, store as Z, sentence as _, useWrite as a, $ as at, date as b, call as c, reached as d, F as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, w as it, learn as j, typedMoney as k, get as l, sent as m, useAnswer as n, T as nt, leavesTrace as o, Q as ot, resultOf as p, href as q, useList as r, d as rt, places as s, forget as t, P as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, renew as z };
+export { C$1 as $, fields as A, sandbox as B, dayStart as C, readMoney as D, percent as E, language as F, asRefused as G, signIn as H, speak as I, leave as J, go as K, texts as L, operations as M, things as N, time as O, __vitePreload as P, useStore as Q, may as R, dayName as S, money as T, signOut as U, session as V, Refused as W, useRoute as X, refine as Y, store as Z, sentence as _, useWrite as a, q as at, date as b, call as c, reached as d, O as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, y$1 as it, learn as j, typedMoney as k, get as l, sent as m, useAnswer as n, b as nt, leavesTrace as o, w as ot, resultOf as p, href as q, useList as r, x$1 as rt, places as s, forget as t, _$2 as tt, overMcp as u, s$3 as v, localDay as w, dateTime as x, count as y, renew as z };

@@ -1,4 +1,4 @@
-import { $ as A, L as texts, X as useRoute, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { L as texts, X as useRoute, a as useWrite, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
 import { n as Input } from "./fields.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
@@ -86,16 +86,16 @@ var t$1 = texts({
 	again: "Læs igen"
 });
 function One({ approval, again }) {
-	let [open, setOpen] = d(!1), [asks, ask] = d(), { keyId, keyName, operation, limit, preview, status } = approval, value = (n) => shownValue(`/${limit.name}`, n);
-	return a("article", {
+	let [open, setOpen] = _(!1), [asks, ask] = _(), { keyId, keyName, operation, limit, preview, status } = approval, value = (n) => shownValue(`/${limit.name}`, n);
+	return s("article", {
 		class: "card",
 		"data-row": !0,
 		"aria-label": `${keyName}: ${operationName(operation)}`,
 		children: [
-			a("header", {
+			s("header", {
 				class: "row",
-				children: [a("h2", { children: [
-					a("a", {
+				children: [s("h2", { children: [
+					s("a", {
 						href: href("keys", [keyId]),
 						children: keyName
 					}),
@@ -103,16 +103,16 @@ function One({ approval, again }) {
 					t$1.wants,
 					" ",
 					operationName(operation)
-				] }), a("span", {
+				] }), s("span", {
 					class: "quiet",
 					children: [
-						a("time", {
+						s("time", {
 							dateTime: approval.at,
 							title: approval.at,
 							children: dateTime(approval.at)
 						}),
 						", ",
-						a("time", {
+						s("time", {
 							dateTime: approval.expiresAt,
 							title: approval.expiresAt,
 							children: t$1.until(dateTime(approval.expiresAt))
@@ -120,35 +120,35 @@ function One({ approval, again }) {
 					]
 				})]
 			}),
-			a("p", { children: t$1.beyond(t$1.limits[limit.name] ?? limit.name, value(limit.value), value(limit.left)) }),
-			a(Preview, { preview }),
-			a("details", {
+			s("p", { children: t$1.beyond(t$1.limits[limit.name] ?? limit.name, value(limit.value), value(limit.left)) }),
+			s(Preview, { preview }),
+			s("details", {
 				onToggle: (e) => setOpen(e.currentTarget.open),
-				children: [a("summary", {
+				children: [s("summary", {
 					"data-open": !0,
 					children: t$1.sent
-				}), open && a(Whole, { id: approval.id })]
+				}), open && s(Whole, { id: approval.id })]
 			}),
-			approval.note && a("p", { children: a("q", { children: approval.note }) }),
-			approval.decidedAt && a("p", {
+			approval.note && s("p", { children: s("q", { children: approval.note }) }),
+			approval.decidedAt && s("p", {
 				class: "quiet",
 				children: [
 					t$1.decided(dateTime(approval.decidedAt)),
 					" ",
-					approval.decidedBy?.startsWith("apikey:") && a("a", {
+					approval.decidedBy?.startsWith("apikey:") && s("a", {
 						href: href("keys", [approval.decidedBy.slice(7)]),
 						children: t$1.by
 					})
 				]
 			}),
-			status === "pending" && a("p", {
+			status === "pending" && s("p", {
 				class: "row",
-				children: [a("button", {
+				children: [s("button", {
 					type: "button",
 					...needs("approvals:decide"),
 					onClick: () => ask("approve"),
 					children: t$1.approve
-				}), a("button", {
+				}), s("button", {
 					type: "button",
 					class: "danger",
 					...needs("approvals:decide"),
@@ -156,7 +156,7 @@ function One({ approval, again }) {
 					children: t$1.reject
 				})]
 			}),
-			asks && a(Decide, {
+			asks && s(Decide, {
 				approval,
 				decision: asks,
 				again,
@@ -166,35 +166,35 @@ function One({ approval, again }) {
 	});
 }
 function Preview({ preview: { changes, total } }) {
-	return changes.length === 0 ? a("p", {
+	return changes.length === 0 ? s("p", {
 		class: "quiet",
 		children: t$1.nothing
-	}) : a($, { children: [changes.map((change, at) => a("section", { children: [a("h3", { children: [
+	}) : s(w, { children: [changes.map((change, at) => s("section", { children: [s("h3", { children: [
 		change.entityLabel ?? change.entityId ?? change.entityType,
 		" ",
-		change.entityId === null && a("span", {
+		change.entityId === null && s("span", {
 			class: "chip",
 			children: t$1.made
 		})
-	] }), a(ChangeTable, { changes: change.fields })] }, change.entityId ?? at)), total > changes.length && a("p", {
+	] }), s(ChangeTable, { changes: change.fields })] }, change.entityId ?? at)), total > changes.length && s("p", {
 		class: "quiet",
 		children: t$1.shown(count(changes.length), count(total))
 	})] });
 }
 function Whole({ id }) {
 	let got = useResult("approvals.get", { id });
-	if (!got.data) return got.refused ? a(ProblemNote, {
+	if (!got.data) return got.refused ? s(ProblemNote, {
 		refused: got.refused,
 		again: got.again
-	}) : a(Loading, {});
+	}) : s(Loading, {});
 	let { operation, args, notShownReason, preview } = got.data;
-	return a($, { children: [
-		preview.changes.length > 3 && a(Preview, { preview }),
-		notShownReason !== null && a("p", {
+	return s(w, { children: [
+		preview.changes.length > 3 && s(Preview, { preview }),
+		notShownReason !== null && s("p", {
 			class: "quiet",
 			children: notShownReason
 		}),
-		args !== null && a("pre", {
+		args !== null && s("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: [
@@ -206,7 +206,7 @@ function Whole({ id }) {
 	] });
 }
 function Decide({ approval, decision, again, close }) {
-	let write = useWrite("approvals.decide"), [note, setNote] = d(""), late = write.refused?.code === "already_decided" || write.refused?.code === "approval_not_found", act = async () => {
+	let write = useWrite("approvals.decide"), [note, setNote] = _(""), late = write.refused?.code === "already_decided" || write.refused?.code === "approval_not_found", act = async () => {
 		await write.send({
 			id: approval.id,
 			decision,
@@ -214,24 +214,24 @@ function Decide({ approval, decision, again, close }) {
 			...note.trim() !== "" && { note }
 		}) && (close(), say(t$1.said[decision]));
 	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$1.titles[decision],
 		close,
-		children: a("form", {
+		children: s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), act();
 			},
 			children: [
-				a("p", { children: [
-					a("strong", { children: approval.keyName }),
+				s("p", { children: [
+					s("strong", { children: approval.keyName }),
 					" ",
 					t$1.wants,
 					" ",
 					operationName(approval.operation),
 					"."
 				] }),
-				a("p", { children: t$1.texts[decision] }),
-				a(Input, {
+				s("p", { children: t$1.texts[decision] }),
+				s(Input, {
 					name: "note",
 					field: {
 						label: t$1.note,
@@ -243,9 +243,9 @@ function Decide({ approval, decision, again, close }) {
 					set: (value) => setNote(String(value)),
 					faults
 				}),
-				a(ProblemNote, {
+				s(ProblemNote, {
 					refused: write.refused,
-					children: late && a("button", {
+					children: late && s("button", {
 						type: "button",
 						class: "second",
 						onClick: () => {
@@ -254,7 +254,7 @@ function Decide({ approval, decision, again, close }) {
 						children: t$1.again
 					})
 				}),
-				a("footer", { children: a("button", {
+				s("footer", { children: s("button", {
 					class: decision === "reject" ? "danger" : "",
 					disabled: write.busy,
 					children: t$1.acts[decision]
@@ -310,30 +310,30 @@ var t = texts({
 }), states = Object.keys(t.states);
 function Approvals() {
 	let { query } = useRoute(), status = states.find((one) => one === query.status) ?? "pending";
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: t.title }), a("span", {
+			children: [s("h1", { children: t.title }), s("span", {
 				class: "quiet",
 				children: t.recorded
 			})]
 		}),
-		a("nav", {
+		s("nav", {
 			"aria-label": t.title,
-			children: a("ul", {
+			children: s("ul", {
 				class: "tabs",
-				children: states.map((one) => a("li", { children: a("a", {
+				children: states.map((one) => s("li", { children: s("a", {
 					href: href("approvals", [], one === "pending" ? {} : { status: one }),
 					...one === status && { "aria-current": "page" },
 					children: t.states[one]
 				}) }, one))
 			})
 		}),
-		t.hints[status] && a("p", {
+		t.hints[status] && s("p", {
 			class: "quiet",
 			children: t.hints[status]
 		}),
-		a(Listed, { status }, status)
+		s(Listed, { status }, status)
 	] });
 }
 function Listed({ status }) {
@@ -341,34 +341,34 @@ function Listed({ status }) {
 		status,
 		limit: 100
 	}), waiting = useAttention()?.approvalsPending, pending = status === "pending";
-	A(() => {
+	y(() => {
 		pending && list.more?.();
 	}, [list.data?.length]);
 	let shown = pending ? list.data?.toReversed() : list.data;
-	return a($, { children: [
-		a(ProblemNote, {
+	return s(w, { children: [
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		list.loading && a(Loading, {}),
-		pending && shown && waiting !== void 0 && waiting !== shown.length && !list.more && a("p", { children: a("button", {
+		list.loading && s(Loading, {}),
+		pending && shown && waiting !== void 0 && waiting !== shown.length && !list.more && s("p", { children: s("button", {
 			type: "button",
 			class: "second",
 			onClick: list.again,
 			children: t.fresh(count(waiting))
 		}) }),
-		shown?.length === 0 && a("div", {
+		shown?.length === 0 && s("div", {
 			class: "empty",
-			children: pending ? a($, { children: [a("p", { children: t.waits }), a("a", {
+			children: pending ? s(w, { children: [s("p", { children: t.waits }), s("a", {
 				href: href("keys"),
 				children: t.keys
 			})] }) : t.none
 		}),
-		shown?.map((one) => a(One, {
+		shown?.map((one) => s(One, {
 			approval: one,
 			again: list.again
 		}, one.id)),
-		list.more && !pending && a("button", {
+		list.more && !pending && s("button", {
 			type: "button",
 			class: "second",
 			onClick: list.more,

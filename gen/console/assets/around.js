@@ -1,5 +1,5 @@
 import { t as Behind } from "./behind.js";
-import { $ as A, G as asRefused, K as go, L as texts, M as operations, Q as useStore, Z as store, a as useWrite, at as $, c as call, f as read, h as ProblemNote, i as useResult, nt as T, p as resultOf, q as href, rt as d, s as places, t as forget, tt as P, v as a, x as dateTime } from "./answers.js";
+import { G as asRefused, K as go, L as texts, M as operations, Q as useStore, Z as store, a as useWrite, c as call, et as O, f as read, h as ProblemNote, i as useResult, it as y, ot as w, p as resultOf, q as href, rt as x, s as places, t as forget, tt as _, v as s, x as dateTime } from "./answers.js";
 import { a as openBehind, c as openUndo, f as undoing, i as help, l as palette, n as canUndo, o as openHelp, s as openPalette } from "./asked.js";
 import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
@@ -58,34 +58,34 @@ function onKeyDown(event) {
 	act && (event.preventDefault(), act());
 }
 function Keyboard() {
-	let open = useStore(help), [on, setOn] = d(single.get());
-	if (A(() => (addEventListener("keydown", onKeyDown), () => removeEventListener("keydown", onKeyDown)), []), !open) return null;
+	let open = useStore(help), [on, setOn] = _(single.get());
+	if (y(() => (addEventListener("keydown", onKeyDown), () => removeEventListener("keydown", onKeyDown)), []), !open) return null;
 	let rows = [...Object.entries(t$2.rows), ...menu.map((one) => [`g ${one.key}`, one.name])];
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$2.title,
 		close: () => help.set(!1),
-		children: [a("div", {
+		children: [s("div", {
 			class: "field check",
-			children: [a("input", {
+			children: [s("input", {
 				id: "singlekeys",
 				type: "checkbox",
 				checked: on,
 				onChange: (e) => {
 					setOn(e.currentTarget.checked), single.set(e.currentTarget.checked), localStorage.setItem("keys", e.currentTarget.checked ? "on" : "off");
 				}
-			}), a("label", {
+			}), s("label", {
 				for: "singlekeys",
 				children: t$2.single
 			})]
-		}), a("dl", {
+		}), s("dl", {
 			class: "facts",
-			children: rows.map(([key, what]) => a("div", { children: [a("dt", { children: a("kbd", { children: key }) }), a("dd", { children: what })] }, key))
+			children: rows.map(([key, what]) => s("div", { children: [s("dt", { children: s("kbd", { children: key }) }), s("dd", { children: what })] }, key))
 		})]
 	});
 }
 function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }) {
-	let [at, setAt] = d(-1), list = T(null), id = P();
-	A(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), A(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+	let [at, setAt] = _(-1), list = x(null), id = O();
+	y(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), y(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
 	let onKeyDown = (event) => {
 		let move = {
 			ArrowDown: 1,
@@ -96,10 +96,10 @@ function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }
 		else return;
 		event.preventDefault();
 	};
-	return a("div", {
+	return s("div", {
 		class: "combobox",
 		children: [
-			a("input", {
+			s("input", {
 				role: "combobox",
 				"aria-label": label,
 				"aria-expanded": "true",
@@ -114,24 +114,24 @@ function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }
 				onKeyDown,
 				autofocus: !0
 			}),
-			a("ul", {
+			s("ul", {
 				role: "listbox",
 				id,
 				ref: list,
 				"aria-label": label,
-				children: choices.map((choice, n) => a("li", {
+				children: choices.map((choice, n) => s("li", {
 					id: `${id}-${n}`,
 					role: "option",
 					"aria-selected": n === at,
 					onClick: choice.run,
 					onMouseMove: () => setAt(n),
-					children: [a("span", { children: choice.label }), choice.note !== void 0 && a("span", {
+					children: [s("span", { children: choice.label }), choice.note !== void 0 && s("span", {
 						class: "quiet",
 						children: choice.note
 					})]
 				}, choice.id))
 			}),
-			choices.length === 0 && a("p", {
+			choices.length === 0 && s("p", {
 				class: "quiet",
 				role: "status",
 				children: none
@@ -161,10 +161,10 @@ var t$1 = texts({
 	recorded: "opslaget registreres"
 });
 function Palette() {
-	return useStore(palette) ? a(Open, { close: () => palette.set(!1) }) : null;
+	return useStore(palette) ? s(Open, { close: () => palette.set(!1) }) : null;
 }
 function Open({ close }) {
-	let [typed, setTyped] = d(""), q = useLate(typed.trim()), products = useResult("products.search", {
+	let [typed, setTyped] = _(""), q = useLate(typed.trim()), products = useResult("products.search", {
 		q,
 		limit: 6
 	}, { enabled: q.length > 1 }), has = (text) => text.toLowerCase().includes(typed.trim().toLowerCase()), to = (address) => () => {
@@ -203,10 +203,10 @@ function Open({ close }) {
 			});
 		}
 	}
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$1.title,
 		close,
-		children: a(Combobox, {
+		children: s(Combobox, {
 			label: t$1.title,
 			placeholder: t$1.hint,
 			choices,
@@ -217,8 +217,8 @@ function Open({ close }) {
 	});
 }
 function useLate(text) {
-	let [late, setLate] = d(text);
-	return A(() => {
+	let [late, setLate] = _(text);
+	return y(() => {
 		let timer = setTimeout(() => setLate(text), 150);
 		return () => clearTimeout(timer);
 	}, [text]), late;
@@ -262,30 +262,30 @@ function close() {
 function UndoDialog() {
 	let asked = useStore(undoing);
 	if (asked === void 0) return null;
-	if ("found" in asked) return a(Gathering, {
+	if ("found" in asked) return s(Gathering, {
 		found: asked.found,
 		most: asked.most
 	});
 	let [only] = asked.ids;
-	return only === void 0 ? a(Dialog, {
+	return only === void 0 ? s(Dialog, {
 		title: t.title,
 		close,
-		children: a("p", { children: t.nothing })
-	}) : asked.ids.length === 1 ? a(One, { id: only }, only) : a(Many, { ids: asked.ids }, asked.ids.join());
+		children: s("p", { children: t.nothing })
+	}) : asked.ids.length === 1 ? s(One, { id: only }, only) : s(Many, { ids: asked.ids }, asked.ids.join());
 }
 function Gathering({ found, most }) {
-	let [refused, setRefused] = d();
-	return A(() => {
+	let [refused, setRefused] = _();
+	return y(() => {
 		let closed = !1;
 		return gather(found, most).then((ids) => {
 			closed || openUndo(ids);
 		}, (thrown) => setRefused(asRefused(thrown))), () => {
 			closed = !0;
 		};
-	}, []), a(Dialog, {
+	}, []), s(Dialog, {
 		title: t.title,
 		close,
-		children: refused ? a(ProblemNote, { refused }) : a(Loading, {})
+		children: refused ? s(ProblemNote, { refused }) : s(Loading, {})
 	});
 }
 async function gather(found, most) {
@@ -306,8 +306,8 @@ async function gather(found, most) {
 	return ids;
 }
 function useDryRun(run) {
-	let [state, set] = d({});
-	return A(() => {
+	let [state, set] = _({});
+	return y(() => {
 		run().then((plan) => set({ plan }), (thrown) => set({ refused: asRefused(thrown) }));
 	}, []), {
 		plan: state.plan,
@@ -327,24 +327,24 @@ function One({ id }) {
 		});
 		done && (forget(), close(), say(t.undone, done.requestId));
 	};
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t.title,
 		close,
-		foot: a($, { children: [a("button", {
+		foot: s(w, { children: [s("button", {
 			type: "button",
 			class: "second",
 			onClick: close,
 			children: t.cancel
-		}), a("button", {
+		}), s("button", {
 			type: "button",
 			disabled: write.busy || !plan || plan.changes.length === 0 || plan.conflicts.length > 0,
 			onClick: () => void act(),
 			children: t.undo
 		})] }),
 		children: [
-			!plan && !refused && a(Loading, {}),
-			plan && (plan.changes.length === 0 ? a("p", { children: t.nothing }) : a(ChangeTable, { changes: plan.changes })),
-			a(Conflict, {
+			!plan && !refused && s(Loading, {}),
+			plan && (plan.changes.length === 0 ? s("p", { children: t.nothing }) : s(ChangeTable, { changes: plan.changes })),
+			s(Conflict, {
 				refused: write.refused ?? refused,
 				plan,
 				act
@@ -354,13 +354,13 @@ function One({ id }) {
 }
 function Conflict({ refused, plan, act }) {
 	let conflicts = refused?.problem.conflicts ?? plan?.conflicts ?? [], others = plan?.changes.map((change) => change.path).filter((path) => !conflicts.some((one) => one.path === path)) ?? [];
-	return !refused && conflicts.length === 0 ? null : a($, { children: [
-		a(ProblemNote, { refused }),
-		conflicts.length > 0 && a("div", {
+	return !refused && conflicts.length === 0 ? null : s(w, { children: [
+		s(ProblemNote, { refused }),
+		conflicts.length > 0 && s("div", {
 			class: "problem",
-			children: [a("p", { children: t.since }), a("ul", { children: conflicts.map((one) => a(ConflictLine, { conflict: one }, one.path)) })]
+			children: [s("p", { children: t.since }), s("ul", { children: conflicts.map((one) => s(ConflictLine, { conflict: one }, one.path)) })]
 		}),
-		conflicts.length > 0 && others.length > 0 && a("button", {
+		conflicts.length > 0 && others.length > 0 && s("button", {
 			type: "button",
 			class: "second",
 			onClick: () => void act(others),
@@ -369,8 +369,8 @@ function Conflict({ refused, plan, act }) {
 	] });
 }
 function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
-	return a("li", { children: [
-		a("strong", { children: fieldName(path) }),
+	return s("li", { children: [
+		s("strong", { children: fieldName(path) }),
 		": ",
 		shownValue(path, expected),
 		" (",
@@ -380,11 +380,11 @@ function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
 		" (",
 		t.now,
 		")",
-		changedBy && a($, { children: [
+		changedBy && s(w, { children: [
 			" ",
 			t.by(changedBy.actorName, dateTime(changedBy.at)),
 			" ",
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => openUndo([changedBy.auditLogId]),
@@ -411,7 +411,7 @@ async function pieces(ids, dryRun) {
 	return sum;
 }
 function Many({ ids }) {
-	let { plan, refused } = useDryRun(() => pieces(ids, !0)), [state, set] = d({ busy: !1 }), act = async () => {
+	let { plan, refused } = useDryRun(() => pieces(ids, !0)), [state, set] = _({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {
 			let done = await pieces(ids, !1);
@@ -425,37 +425,37 @@ function Many({ ids }) {
 			forget();
 		}
 	};
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t.many(ids.length),
 		close,
-		foot: a($, { children: [a("button", {
+		foot: s(w, { children: [s("button", {
 			type: "button",
 			class: "second",
 			onClick: close,
 			children: t.cancel
-		}), a("button", {
+		}), s("button", {
 			type: "button",
 			disabled: state.busy || !plan || plan.reverted === 0,
 			onClick: () => void act(),
 			children: t.undo
 		})] }),
 		children: [
-			!plan && !refused && a(Loading, {}),
-			plan && a("p", { children: [
+			!plan && !refused && s(Loading, {}),
+			plan && s("p", { children: [
 				plan.reverted === 0 ? t.nothing : t.would(plan.reverted),
 				" ",
 				plan.failed > 0 && t.partly(plan.failed)
 			] }),
-			a(ProblemNote, { refused: state.refused ?? refused })
+			s(ProblemNote, { refused: state.refused ?? refused })
 		]
 	});
 }
 function Around() {
-	return a($, { children: [
-		a(UndoDialog, {}),
-		a(Palette, {}),
-		a(Behind, {}),
-		a(Keyboard, {})
+	return s(w, { children: [
+		s(UndoDialog, {}),
+		s(Palette, {}),
+		s(Behind, {}),
+		s(Keyboard, {})
 	] });
 }
 export { Around as default };

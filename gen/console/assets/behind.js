@@ -1,4 +1,4 @@
-import { L as texts, Q as useStore, m as sent, q as href, v as a } from "./answers.js";
+import { L as texts, Q as useStore, m as sent, q as href, v as s } from "./answers.js";
 import { t as behind } from "./asked.js";
 import { a as Dialog } from "./index.js";
 import { s as operationName } from "./story.js";
@@ -18,47 +18,47 @@ function close() {
 }
 function Behind() {
 	let open = useStore(behind), calls = useStore(sent);
-	return open ? a(Dialog, {
+	return open ? s(Dialog, {
 		title: t.title,
 		close,
 		wide: !0,
-		children: [calls.length === 0 && a("p", {
+		children: [calls.length === 0 && s("p", {
 			class: "quiet",
 			children: t.none
-		}), calls.map((one, at) => a("details", {
+		}), calls.map((one, at) => s("details", {
 			open: at === 0,
 			children: [
-				a("summary", { children: [
-					a("code", { children: one.operation }),
+				s("summary", { children: [
+					s("code", { children: one.operation }),
 					" ",
 					operationName(one.operation),
 					" ",
-					a("span", {
+					s("span", {
 						class: "quiet",
 						children: one.status
 					})
 				] }),
-				a("pre", {
+				s("pre", {
 					class: "code",
 					tabIndex: 0,
 					children: JSON.stringify(one.body, null, 2)
 				}),
-				a("p", {
+				s("p", {
 					class: "row",
 					children: [
-						a("button", {
+						s("button", {
 							type: "button",
 							class: "small",
 							onClick: () => void navigator.clipboard.writeText(curl(one)),
 							children: t.copy
 						}),
-						a("a", {
+						s("a", {
 							href: href("tools", [one.operation]),
 							onClick: close,
 							children: t.try
 						}),
 						" ",
-						a("span", {
+						s("span", {
 							class: "quiet code",
 							children: one.requestId
 						})

@@ -1,4 +1,4 @@
-import { $ as A, D as readMoney, G as asRefused, L as texts, Q as useStore, R as may, at as $, c as call, h as ProblemNote, i as useResult, nt as T, q as href, rt as d, v as a, y as count } from "./answers.js";
+import { D as readMoney, G as asRefused, L as texts, Q as useStore, R as may, c as call, h as ProblemNote, i as useResult, it as y, ot as w, q as href, rt as x, tt as _, v as s, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { c as Loading } from "./index.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
@@ -153,46 +153,46 @@ function known(field) {
 	return fieldName(`/${field.replace(/^\//, "").replace(/^category\/name$/, "category")}`);
 }
 function Steps({ steps, set, categories = [] }) {
-	return a($, { children: [steps.map((step, at) => {
+	return s(w, { children: [steps.map((step, at) => {
 		let change = (part) => set(steps.with(at, {
 			...step,
 			...part
 		})), wrong = step.typed !== "" && read(step) === void 0;
-		return a("fieldset", { children: [
-			a("legend", { children: t$2.step(at + 1) }),
-			a("div", {
+		return s("fieldset", { children: [
+			s("legend", { children: t$2.step(at + 1) }),
+			s("div", {
 				class: "bar",
 				children: [
-					a("label", { children: [t$2.field, a("select", {
+					s("label", { children: [t$2.field, s("select", {
 						value: step.field,
 						onChange: (e) => change({
 							field: e.currentTarget.value,
 							how: "set",
 							typed: ""
 						}),
-						children: fields.map((field) => a("option", {
+						children: fields.map((field) => s("option", {
 							value: field,
 							children: known(field)
 						}, field))
 					})] }),
-					a("label", { children: [t$2.how, a("select", {
+					s("label", { children: [t$2.how, s("select", {
 						value: step.how,
 						onChange: (e) => change({
 							how: e.currentTarget.value,
 							typed: ""
 						}),
-						children: howsOf(step.field).map((how) => a("option", {
+						children: howsOf(step.field).map((how) => s("option", {
 							value: how,
 							children: t$2.hows[hows[how]]
 						}, how))
 					})] }),
-					step.how !== "nine" && a("label", { children: [t$2.value, a(Value, {
+					step.how !== "nine" && s("label", { children: [t$2.value, s(Value, {
 						step,
 						set: (typed) => change({ typed }),
 						categories,
 						wrong
 					})] }),
-					steps.length > 1 && a("button", {
+					steps.length > 1 && s("button", {
 						type: "button",
 						class: "small",
 						"aria-label": `${t$3.remove}: ${t$2.step(at + 1)}`,
@@ -201,12 +201,12 @@ function Steps({ steps, set, categories = [] }) {
 					})
 				]
 			}),
-			a("p", {
+			s("p", {
 				class: wrong ? "fault" : "hint",
 				children: wrong ? t$2.wrong : t$2.hints[step.how]
 			})
 		] }, at);
-	}), a("p", { children: a("button", {
+	}), s("p", { children: s("button", {
 		type: "button",
 		class: "small",
 		onClick: () => set([...steps, blank]),
@@ -216,19 +216,19 @@ function Steps({ steps, set, categories = [] }) {
 function Value({ step: { field, typed }, set, categories, wrong }) {
 	if (field === "categorySlug" || field === "featured") {
 		let choices = field === "featured" ? [["true", t$3.yes], ["false", t$3.no]] : categories.map(({ slug, name }) => [slug, name]);
-		return a("select", {
+		return s("select", {
 			value: typed,
 			onChange: (e) => set(e.currentTarget.value),
-			children: [a("option", {
+			children: [s("option", {
 				value: "",
 				children: "–"
-			}), choices.map(([value, words]) => a("option", {
+			}), choices.map(([value, words]) => s("option", {
 				value,
 				children: words
 			}, value))]
 		});
 	}
-	return a("input", {
+	return s("input", {
 		value: typed,
 		"aria-invalid": wrong,
 		autocomplete: "off",
@@ -281,52 +281,52 @@ var t$1 = texts({
 function Outcomes({ outcomes, names }) {
 	if (outcomes.length === 0) return null;
 	let of = (outcome) => count(outcomes.filter((one) => one.outcome === outcome).length), weight = (one) => one.outcome === "failed" ? 0 : one.warnings.length > 0 ? 1 : one.outcome === "unchanged" ? 3 : 2, shown = outcomes.toSorted((a, b) => weight(a) - weight(b)).slice(0, most);
-	return a($, { children: [
-		a("p", { children: t$1.sum(count(outcomes.filter((one) => ["created", "updated"].includes(one.outcome)).length), of("unchanged"), of("failed")) }),
-		a("div", {
+	return s(w, { children: [
+		s("p", { children: t$1.sum(count(outcomes.filter((one) => ["created", "updated"].includes(one.outcome)).length), of("unchanged"), of("failed")) }),
+		s("div", {
 			class: "table",
 			role: "region",
 			"aria-label": t$1.table,
 			tabIndex: 0,
-			children: a("table", { children: [a("thead", { children: a("tr", { children: [
+			children: s("table", { children: [s("thead", { children: s("tr", { children: [
 				t$3.product,
 				t$1.outcome,
 				t$1.changes
-			].map((head) => a("th", {
+			].map((head) => s("th", {
 				scope: "col",
 				children: head
-			}, head)) }) }), a("tbody", { children: shown.map((one) => a("tr", {
+			}, head)) }) }), s("tbody", { children: shown.map((one) => s("tr", {
 				"data-row": !0,
 				children: [
-					a("td", {
+					s("td", {
 						"data-label": t$3.product,
-						children: a("a", {
+						children: s("a", {
 							href: productHref(one.slug),
 							"data-open": !0,
 							children: names.get(one.slug) ?? one.slug
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.outcome,
 						class: one.outcome === "failed" ? "fault" : "",
 						children: t$1.outcomes[one.outcome]
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.changes,
-						children: a("span", { children: [
-							one.changes.filter(({ path }) => !/^\/category\/(slug|description)$/.test(path)).map((change) => a("span", { children: [
+						children: s("span", { children: [
+							one.changes.filter(({ path }) => !/^\/category\/(slug|description)$/.test(path)).map((change) => s("span", { children: [
 								known(change.path),
 								" ",
-								a("del", { children: shownValue(change.path, change.previousValue) }),
+								s("del", { children: shownValue(change.path, change.previousValue) }),
 								" → ",
-								a("ins", { children: shownValue(change.path, change.nextValue) }),
+								s("ins", { children: shownValue(change.path, change.nextValue) }),
 								" "
 							] }, change.path)),
-							one.warnings.length > 0 && a("span", {
+							one.warnings.length > 0 && s("span", {
 								class: "warn",
 								children: [warned(one.warnings), " "]
 							}),
-							one.code !== null && a("span", {
+							one.code !== null && s("span", {
 								class: "fault",
 								children: t$1.said[one.code] ?? one.detail
 							})
@@ -335,7 +335,7 @@ function Outcomes({ outcomes, names }) {
 				]
 			}, one.slug)) })] })
 		}),
-		outcomes.length > most && a("p", {
+		outcomes.length > most && s("p", {
 			class: "quiet",
 			children: t$1.more(count(outcomes.length - most))
 		})
@@ -383,8 +383,8 @@ var t = texts({
 	plan: "Hvad der ville ændres"
 });
 function useHits(slugs) {
-	let [state, set] = d({}), [round, again] = d(0);
-	return A(() => {
+	let [state, set] = _({}), [round, again] = _(0);
+	return y(() => {
 		let current = !0;
 		return (async () => {
 			let hits = [];
@@ -405,8 +405,8 @@ function useHits(slugs) {
 	};
 }
 function Bulk() {
-	let slugs = useStore(chosen), { hits, refused, again } = useHits(slugs), categories = useResult("categories.list", {}), [steps, setSteps] = d([blank]), [rows, setRows] = d(""), [run, setRun] = d(), mounted = T(!0);
-	A(() => () => {
+	let slugs = useStore(chosen), { hits, refused, again } = useHits(slugs), categories = useResult("categories.list", {}), [steps, setSteps] = _([blank]), [rows, setRows] = _(""), [run, setRun] = _(), mounted = x(!0);
+	y(() => () => {
 		mounted.current = !1;
 	}, []), useLeave(run?.busy === !0 && !run.dryRun);
 	let sheet = rows.trim() === "" ? void 0 : pasted(rows), ready = sheet ? sheet.items.length > 0 : (hits?.length ?? 0) > 0 && steps.every((step) => step.how === "nine" || (step.typed !== "" || [
@@ -457,58 +457,58 @@ function Bulk() {
 		requestIds: [],
 		busy: !0
 	}), names = new Map(hits?.map((hit) => [hit.slug, hit.name])), good = new Set(run?.outcomes.filter((one) => one.outcome === "updated").map((one) => one.slug));
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("catalogue"),
 			children: ["← ", t.back]
 		}) }),
-		a("h1", { children: t.title }),
-		!may("products:write") && a("p", {
+		s("h1", { children: t.title }),
+		!may("products:write") && s("p", {
 			class: "note",
 			children: t$3.readOnly
 		}),
-		slugs.size === 0 ? a("p", {
+		slugs.size === 0 ? s("p", {
 			class: "empty",
 			children: t.none
-		}) : a("p", { children: [
+		}) : s("p", { children: [
 			t.chosen(count(slugs.size)),
 			" ",
 			hits && hits.length < slugs.size && t.gone(slugs.size - hits.length),
 			" ",
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => choose([]),
 				children: t.clear
 			})
 		] }),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused,
 			again
 		}),
-		!hits && !refused && a(Loading, {}),
-		a("form", {
+		!hits && !refused && s(Loading, {}),
+		s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), begin(!0, sheet?.items ?? hits?.flatMap((hit) => itemOf(hit, steps) ?? []) ?? []);
 			},
 			onInput: () => setRun(void 0),
 			onChange: () => setRun(void 0),
 			children: [
-				slugs.size > 0 && !sheet && a(Steps, {
+				slugs.size > 0 && !sheet && s(Steps, {
 					steps,
 					set: setSteps,
 					categories: categories.data
 				}),
-				a("details", {
+				s("details", {
 					open: slugs.size === 0,
-					children: [a("summary", { children: t.sheet }), a("div", {
+					children: [s("summary", { children: t.sheet }), s("div", {
 						class: "field",
 						children: [
-							a("label", {
+							s("label", {
 								for: "rows",
 								children: t.rows
 							}),
-							a("textarea", {
+							s("textarea", {
 								id: "rows",
 								class: "code",
 								rows: 6,
@@ -517,44 +517,44 @@ function Bulk() {
 								value: rows,
 								onInput: (e) => setRows(e.currentTarget.value)
 							}),
-							a("p", {
+							s("p", {
 								class: "hint",
 								id: "rowsh",
 								children: t.rowsHint
 							}),
-							sheet && sheet.wrong.length > 0 && a("p", {
+							sheet && sheet.wrong.length > 0 && s("p", {
 								class: "fault",
 								children: t.wrong(sheet.wrong.slice(0, 20).join(", "))
 							}),
-							sheet && sheet.unknown.length > 0 && a("p", {
+							sheet && sheet.unknown.length > 0 && s("p", {
 								class: "warn",
 								children: t.unknown(sheet.unknown.join(", "))
 							})
 						]
 					})]
 				}),
-				a("p", { children: a("button", {
+				s("p", { children: s("button", {
 					class: run ? "second" : "",
 					disabled: !ready || run?.busy || !may("products:write"),
 					children: t.try
 				}) })
 			]
 		}),
-		run && a("section", {
+		run && s("section", {
 			"aria-labelledby": "plan",
 			children: [
-				a("h2", {
+				s("h2", {
 					id: "plan",
 					children: run.dryRun ? t.plan : t.done
 				}),
-				a(ProblemNote, {
+				s(ProblemNote, {
 					refused: run.refused,
 					again: () => void go(run)
 				}),
-				run.busy && a("p", {
+				run.busy && s("p", {
 					role: "status",
 					children: [
-						a("progress", {
+						s("progress", {
 							max: run.items.length,
 							value: run.outcomes.length,
 							"aria-label": t.title
@@ -563,21 +563,21 @@ function Bulk() {
 						t.progress(count(run.outcomes.length), count(run.items.length))
 					]
 				}),
-				!run.busy && a("p", {
+				!run.busy && s("p", {
 					class: "row",
 					children: [
-						run.dryRun && good.size > 0 && !run.refused && a("button", {
+						run.dryRun && good.size > 0 && !run.refused && s("button", {
 							type: "button",
 							onClick: () => begin(!1, run.items.filter((item) => good.has(item.slug))),
 							children: t.act(count(good.size))
 						}),
-						!run.dryRun && good.size > 0 && may("audit:revert") && a("button", {
+						!run.dryRun && good.size > 0 && may("audit:revert") && s("button", {
 							type: "button",
 							class: "second",
 							onClick: () => undoCalls(run.requestIds),
 							children: t.undo
 						}),
-						!run.dryRun && a("button", {
+						!run.dryRun && s("button", {
 							type: "button",
 							class: "second",
 							onClick: () => {
@@ -587,8 +587,8 @@ function Bulk() {
 						})
 					]
 				}),
-				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && a("p", { children: t.nothing }),
-				a(Outcomes, {
+				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && s("p", { children: t.nothing }),
+				s(Outcomes, {
 					outcomes: run.outcomes,
 					names
 				})

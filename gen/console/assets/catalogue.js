@@ -1,4 +1,4 @@
-import { $ as A, D as readMoney, G as asRefused, L as texts, P as __vitePreload, Q as useStore, R as may, T as money, X as useRoute, Y as refine, Z as store, _ as sentence, a as useWrite, at as $, c as call, h as ProblemNote, i as useResult, it as w, k as typedMoney, nt as T, q as href, r as useList, rt as d, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as C, D as readMoney, G as asRefused, L as texts, P as __vitePreload, Q as useStore, R as may, T as money, X as useRoute, Y as refine, Z as store, _ as sentence, a as useWrite, c as call, h as ProblemNote, i as useResult, it as y, k as typedMoney, ot as w, q as href, r as useList, rt as x, t as forget, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, s as List } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
@@ -127,14 +127,14 @@ function Categories() {
 		});
 		done && say(t$5.deleted(one.name), done.requestId);
 	};
-	return a($, { children: [
-		!writes && a("p", {
+	return s(w, { children: [
+		!writes && s("p", {
 			class: "note",
 			children: t$5.readOnly
 		}),
-		writes && open === void 0 && a("p", {
+		writes && open === void 0 && s("p", {
 			class: "bar",
-			children: a("button", {
+			children: s("button", {
 				type: "button",
 				onClick: () => refine({
 					new: "1",
@@ -143,12 +143,12 @@ function Categories() {
 				children: t$5.make
 			})
 		}),
-		open !== void 0 && a(Editor, {
+		open !== void 0 && s(Editor, {
 			category: open,
 			taken: new Set(list.data?.map((one) => one.slug))
 		}, open?.slug),
-		a(ProblemNote, { refused: remove.refused }),
-		a(List, {
+		s(ProblemNote, { refused: remove.refused }),
+		s(List, {
 			label: t$5.title,
 			list,
 			id: (row) => row.slug,
@@ -162,7 +162,7 @@ function Categories() {
 				},
 				{
 					head: t$6.slug,
-					cell: (row) => a("code", { children: row.slug })
+					cell: (row) => s("code", { children: row.slug })
 				},
 				{
 					head: t$5.products,
@@ -171,9 +171,9 @@ function Categories() {
 				},
 				{
 					head: t$5.act,
-					cell: (row) => a("span", {
+					cell: (row) => s("span", {
 						class: "row",
-						children: [a("button", {
+						children: [s("button", {
 							type: "button",
 							class: "small",
 							disabled: !writes,
@@ -183,17 +183,17 @@ function Categories() {
 									new: void 0
 								}), scrollTo(0, 0);
 							},
-							children: [t$5.edit, a("span", {
+							children: [t$5.edit, s("span", {
 								class: "unseen",
 								children: [" ", row.name]
 							})]
-						}), a("button", {
+						}), s("button", {
 							type: "button",
 							class: "small",
 							disabled: !writes || remove.busy || row.productCount > 0,
 							title: row.productCount > 0 ? t$5.full : "",
 							onClick: () => void drop(row),
-							children: [t$5.delete, a("span", {
+							children: [t$5.delete, s("span", {
 								class: "unseen",
 								children: [" ", row.name]
 							})]
@@ -211,7 +211,7 @@ function close() {
 	});
 }
 function Editor({ category, taken }) {
-	let write = useWrite("categories.upsert"), stored = w(() => ({
+	let write = useWrite("categories.upsert"), stored = C(() => ({
 		name: category?.name ?? "",
 		slug: category?.slug ?? "",
 		description: category?.description ?? null,
@@ -225,42 +225,42 @@ function Editor({ category, taken }) {
 		});
 		done && (say(t$5.saved(name), done.requestId), close());
 	};
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "category",
-		children: [a("h2", {
+		children: [s("h2", {
 			id: "category",
 			children: category ? t$5.change(category.name) : t$5.make
-		}), a("form", {
+		}), s("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				a(Fields, {
+				s(Fields, {
 					form,
 					fields: category ? kept : fields
 				}),
-				a(Conflict, {
+				s(Conflict, {
 					form,
 					fields,
 					refused: write.refused,
 					again: () => void send()
 				}),
-				exists && a("p", {
+				exists && s("p", {
 					class: "fault",
 					role: "alert",
 					children: t$5.taken
 				}),
-				a("p", {
+				s("p", {
 					class: "row",
 					children: [
-						a("button", {
+						s("button", {
 							disabled: write.busy || !form.dirty || exists,
 							children: t$6.save
 						}),
 						" ",
-						a("button", {
+						s("button", {
 							type: "button",
 							class: "second",
 							onClick: close,
@@ -352,20 +352,20 @@ function sortOf({ sort, q }) {
 	return sort !== void 0 && sort in t$4.sorts && (sort !== "relevance" || q) ? sort : usual;
 }
 function SearchBar({ query }) {
-	let timer = T(0), field = T(null), q = query.q ?? "";
-	A(() => {
+	let timer = x(0), field = x(null), q = query.q ?? "";
+	y(() => {
 		field.current && document.activeElement !== field.current && (field.current.value = q);
-	}, [q]), A(() => () => clearTimeout(timer.current), []);
+	}, [q]), y(() => () => clearTimeout(timer.current), []);
 	let search = () => {
 		clearTimeout(timer.current), refine({ q: field.current?.value.trim() });
 	};
-	return a("form", {
+	return s("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => {
 			e.preventDefault(), search();
 		},
-		children: [a("label", { children: [t$4.search, a("input", {
+		children: [s("label", { children: [t$4.search, s("input", {
 			ref: field,
 			type: "search",
 			defaultValue: q,
@@ -373,10 +373,10 @@ function SearchBar({ query }) {
 			onInput: () => {
 				clearTimeout(timer.current), timer.current = setTimeout(search, 300);
 			}
-		})] }), a("label", { children: [t$4.sort, a("select", {
+		})] }), s("label", { children: [t$4.sort, s("select", {
 			value: sortOf(query),
 			onChange: (e) => refine({ sort: e.currentTarget.value }),
-			children: Object.entries(t$4.sorts).filter(([sort]) => sort !== "relevance" || q !== "").map(([sort, words]) => a("option", {
+			children: Object.entries(t$4.sorts).filter(([sort]) => sort !== "relevance" || q !== "").map(([sort, words]) => s("option", {
 				value: sort,
 				children: words
 			}, sort))
@@ -386,27 +386,27 @@ function SearchBar({ query }) {
 var desk = matchMedia("(min-width: 48rem)").matches;
 function Facets({ query }) {
 	let { data } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
-	return a("details", {
+	return s("details", {
 		open: desk,
 		children: [
-			a("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
-			set > 0 && a("p", { children: a("a", {
+			s("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
+			set > 0 && s("p", { children: s("a", {
 				href: href("catalogue", [], { q: query.q }),
 				children: t$4.all
 			}) }),
-			a(Check, {
+			s(Check, {
 				name: "inStock",
 				label: data ? `${t$4.inStock} (${count(data.inStockCount)})` : t$4.inStock,
 				query
 			}),
-			a(Check, {
+			s(Check, {
 				name: "featured",
 				label: t$4.featured,
 				query
 			}),
-			a("div", {
+			s("div", {
 				class: "bar",
-				children: ["minPriceOere", "maxPriceOere"].map((name) => a("label", { children: [name === "minPriceOere" ? t$4.from : t$4.to, a("input", {
+				children: ["minPriceOere", "maxPriceOere"].map((name) => s("label", { children: [name === "minPriceOere" ? t$4.from : t$4.to, s("input", {
 					inputMode: "decimal",
 					size: 8,
 					defaultValue: Number(query[name]) > 0 ? typedMoney(Number(query[name])) : "",
@@ -414,33 +414,33 @@ function Facets({ query }) {
 					onChange: (e) => refine({ [name]: readMoney(e.currentTarget.value)?.toString() })
 				})] }, name))
 			}),
-			data && a($, { children: [
-				a(Facet, {
+			data && s(w, { children: [
+				s(Facet, {
 					at: "categorySlug",
 					label: t$6.category,
 					values: data.categories,
 					query,
 					name: (slug) => names.get(slug) ?? slug
 				}),
-				a(Facet, {
+				s(Facet, {
 					at: "brand",
 					label: t$6.brand,
 					values: data.brands,
 					query
 				}),
-				a(Facet, {
+				s(Facet, {
 					at: "frameColor",
 					label: t$4.frameColor,
 					values: data.frameColors,
 					query
 				}),
-				a(Facet, {
+				s(Facet, {
 					at: "lensColor",
 					label: t$4.lensColor,
 					values: data.lensColors,
 					query
 				}),
-				data.attributes.map((one) => a(Facet, {
+				data.attributes.map((one) => s(Facet, {
 					at: `a.${one.name}`,
 					label: one.name,
 					values: one.values,
@@ -451,9 +451,9 @@ function Facets({ query }) {
 	});
 }
 function Check({ name, label, query }) {
-	return a("label", {
+	return s("label", {
 		class: "row",
-		children: [a("input", {
+		children: [s("input", {
 			type: "checkbox",
 			checked: query[name] === "true",
 			onChange: (e) => refine({ [name]: e.currentTarget.checked ? "true" : void 0 })
@@ -467,12 +467,12 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 		value: now,
 		count: 0
 	}, ...values] : values;
-	return a("details", {
+	return s("details", {
 		open: shown.length <= 12 || now !== void 0,
-		children: [a("summary", { children: label }), a("ul", {
+		children: [s("summary", { children: label }), s("ul", {
 			class: "facet",
 			"aria-label": label,
-			children: shown.map((one) => a("li", { children: a("button", {
+			children: shown.map((one) => s("li", { children: s("button", {
 				type: "button",
 				class: "small",
 				"aria-pressed": one.value === now,
@@ -480,7 +480,7 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 				children: [
 					name(one.value),
 					" ",
-					a("span", {
+					s("span", {
 						class: "quiet",
 						children: count(one.count)
 					})
@@ -491,8 +491,8 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 }
 var t$3 = texts({ change: (what) => `Change ${what}` }, { change: (what) => `Ret ${what}` });
 function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 }) {
-	let [open, setOpen] = d(!1), [said, setSaid] = d(""), button = T(null), input = T(null), waits = T(!1);
-	A(() => {
+	let [open, setOpen] = _(!1), [said, setSaid] = _(""), button = x(null), input = x(null), waits = x(!1);
+	y(() => {
 		open && (waits.current = !0, input.current?.focus(), input.current?.select());
 	}, [open]);
 	let close = () => {
@@ -506,12 +506,12 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 		if (wrong === void 0) return close();
 		waits.current = !0, setSaid(wrong);
 	};
-	return open ? a("form", {
+	return open ? s("form", {
 		class: "inplace",
 		onSubmit: (e) => {
 			e.preventDefault(), send(input.current?.value ?? "");
 		},
-		children: [a("input", {
+		children: [s("input", {
 			ref: input,
 			defaultValue: typed,
 			"aria-label": label,
@@ -523,19 +523,19 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 				e.key === "Escape" && close();
 			},
 			onBlur: (e) => void send(e.currentTarget.value)
-		}), said !== "" && a("span", {
+		}), said !== "" && s("span", {
 			class: "fault",
 			role: "alert",
 			children: said
 		})]
-	}) : a("button", {
+	}) : s("button", {
 		ref: button,
 		type: "button",
 		class: "inplace",
 		disabled,
 		...hint !== void 0 && { title: hint },
 		onClick: () => setOpen(!0),
-		children: [a("span", {
+		children: [s("span", {
 			class: "unseen",
 			children: [t$3.change(label), ": "]
 		}), children]
@@ -594,19 +594,19 @@ function ListPage() {
 		sort,
 		limit: sort === "relevance" ? 100 : 50
 	}), selected = useStore(chosen), filtered = Object.keys(filter).length > 0, cut = sort === "relevance" && (list.total ?? 0) > (list.data?.length ?? 0) && list.more === void 0;
-	return a("div", {
+	return s("div", {
 		class: "catalogue",
-		children: [a("aside", {
+		children: [s("aside", {
 			"aria-label": t$6.catalogue,
-			children: a(Facets, { query })
-		}), a("div", { children: [
-			a(SearchBar, { query }),
-			a(Selection, {
+			children: s(Facets, { query })
+		}), s("div", { children: [
+			s(SearchBar, { query }),
+			s(Selection, {
 				selected,
 				total: list.total,
 				filter
 			}),
-			a(List, {
+			s(List, {
 				label: t$6.catalogue,
 				list,
 				id: (row) => row.slug,
@@ -614,14 +614,14 @@ function ListPage() {
 				to: (row) => productHref(row.slug),
 				selected,
 				onSelect: choose,
-				empty: filtered ? t$2.nothing : a($, { children: [a("p", { children: t$2.none }), a("p", { children: [
-					a("a", {
+				empty: filtered ? t$2.nothing : s(w, { children: [s("p", { children: t$2.none }), s("p", { children: [
+					s("a", {
 						class: "button",
 						href: href("catalogue", ["new"]),
 						children: t$2.make
 					}),
 					" ",
-					a("a", {
+					s("a", {
 						class: "button second",
 						href: href("catalogue", ["import"]),
 						children: t$2.import
@@ -630,20 +630,20 @@ function ListPage() {
 				columns: [
 					{
 						head: t$6.product,
-						cell: (row) => a("span", {
+						cell: (row) => s("span", {
 							class: "titled",
-							children: [row.firstImage !== null && a("img", {
+							children: [row.firstImage !== null && s("img", {
 								class: "thumb",
 								src: row.firstImage,
 								alt: "",
 								loading: "lazy"
-							}), a("span", { children: [
+							}), s("span", { children: [
 								row.name,
-								row.brand !== null && a("span", {
+								row.brand !== null && s("span", {
 									class: "quiet",
 									children: [" ", row.brand]
 								}),
-								row.featured && a("span", {
+								row.featured && s("span", {
 									class: "chip",
 									children: t$2.featured
 								})
@@ -657,16 +657,16 @@ function ListPage() {
 					{
 						head: t$6.price,
 						right: !0,
-						cell: (row) => a(Price, { row })
+						cell: (row) => s(Price, { row })
 					},
 					{
 						head: t$6.stock,
 						right: !0,
-						cell: (row) => a(Stock, { row })
+						cell: (row) => s(Stock, { row })
 					},
 					{
 						head: t$6.changed,
-						cell: (row) => a("time", {
+						cell: (row) => s("time", {
 							dateTime: row.updatedAt,
 							title: row.updatedAt,
 							children: dateTime(row.updatedAt)
@@ -674,7 +674,7 @@ function ListPage() {
 					}
 				]
 			}),
-			cut && a("p", {
+			cut && s("p", {
 				class: "quiet",
 				children: t$2.first
 			})
@@ -690,7 +690,7 @@ async function change(row, patch) {
 	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId);
 }
 function Price({ row }) {
-	return row.priceMaxOere > row.priceDkk ? a($, { children: t$2.from(money(row.priceDkk)) }) : a(InPlace, {
+	return row.priceMaxOere > row.priceDkk ? s(w, { children: t$2.from(money(row.priceDkk)) }) : s(InPlace, {
 		label: t$2.priceOf(row.name),
 		typed: typedMoney(row.priceDkk),
 		disabled: !may("products:write"),
@@ -702,14 +702,14 @@ function Price({ row }) {
 	});
 }
 function Stock({ row }) {
-	return row.variantCount > 0 ? a($, { children: [
+	return row.variantCount > 0 ? s(w, { children: [
 		count(row.stock),
 		" ",
-		a("span", {
+		s("span", {
 			class: "quiet",
 			children: t$2.variants(row.variantCount)
 		})
-	] }) : a(InPlace, {
+	] }) : s(InPlace, {
 		label: t$2.stockOf(row.name),
 		typed: String(row.stock),
 		hint: t$2.stockHint,
@@ -729,7 +729,7 @@ function Stock({ row }) {
 }
 var most = 5e3;
 function Selection({ selected, total = 0, filter }) {
-	let [refused, setRefused] = d(), [busy, setBusy] = d(!1);
+	let [refused, setRefused] = _(), [busy, setBusy] = _(!1);
 	if (selected.size === 0) return null;
 	let all = async () => {
 		setBusy(!0), setRefused(void 0);
@@ -752,30 +752,30 @@ function Selection({ selected, total = 0, filter }) {
 		}
 		setBusy(!1);
 	};
-	return a("div", {
+	return s("div", {
 		class: "note row",
 		role: "status",
 		children: [
-			a("strong", { children: t$2.chosen(count(selected.size)) }),
-			a("a", {
+			s("strong", { children: t$2.chosen(count(selected.size)) }),
+			s("a", {
 				class: "button",
 				href: href("catalogue", ["bulk"]),
 				children: t$2.bulk
 			}),
-			total > selected.size && total <= most && a("button", {
+			total > selected.size && total <= most && s("button", {
 				type: "button",
 				class: "second",
 				disabled: busy,
 				onClick: () => void all(),
 				children: t$2.all(count(total))
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "second",
 				onClick: () => choose([]),
 				children: t$2.clear
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused,
 				again: () => void all()
 			})
@@ -807,22 +807,22 @@ function Trash() {
 		let done = await write.send({ id: product.id });
 		done && say(t$1.restored(product.name), done.requestId);
 	};
-	return may("products:write") ? a($, { children: [
-		a("form", {
+	return may("products:write") ? s(w, { children: [
+		s("form", {
 			class: "bar",
 			role: "search",
 			onSubmit: (e) => {
 				e.preventDefault(), refine({ q: String(new FormData(e.currentTarget).get("q") ?? "").trim() });
 			},
-			children: a("label", { children: [t$1.search, a("input", {
+			children: s("label", { children: [t$1.search, s("input", {
 				type: "search",
 				name: "q",
 				defaultValue: q ?? "",
 				maxLength: 200
 			})] })
 		}),
-		a(ProblemNote, { refused: write.refused }),
-		a(List, {
+		s(ProblemNote, { refused: write.refused }),
+		s(List, {
 			label: t$1.deleted,
 			list,
 			id: (row) => row.id,
@@ -835,14 +835,14 @@ function Trash() {
 				},
 				{
 					head: t$6.slug,
-					cell: (row) => a("a", {
+					cell: (row) => s("a", {
 						href: productHref(row.slug),
-						children: a("code", { children: row.slug })
+						children: s("code", { children: row.slug })
 					})
 				},
 				{
 					head: t$1.deleted,
-					cell: (row) => a("time", {
+					cell: (row) => s("time", {
 						dateTime: row.deletedAt,
 						title: row.deletedAt,
 						children: dateTime(row.deletedAt)
@@ -850,13 +850,13 @@ function Trash() {
 				},
 				{
 					head: t$1.act,
-					cell: (row) => a("button", {
+					cell: (row) => s("button", {
 						type: "button",
 						class: "small",
 						"data-undo": !0,
 						disabled: write.busy,
 						onClick: () => void restore(row),
-						children: [t$1.restore, a("span", {
+						children: [t$1.restore, s("span", {
 							class: "unseen",
 							children: [" ", row.name]
 						})]
@@ -886,79 +886,79 @@ var catalogue_exports = __exportAll({ default: () => Catalogue }), t = texts({
 			let { NewProduct } = await import("./new.js");
 			return { NewProduct };
 		}, [], import.meta.url);
-		return a(NewProduct, { from });
+		return s(NewProduct, { from });
 	},
 	bulk: async () => {
 		let { Bulk } = await __vitePreload(async () => {
 			let { Bulk } = await import("./bulk.js");
 			return { Bulk };
 		}, [], import.meta.url);
-		return a(Bulk, {});
+		return s(Bulk, {});
 	},
 	import: async () => {
 		let { ImportPage } = await __vitePreload(async () => {
 			let { ImportPage } = await import("./import.js");
 			return { ImportPage };
 		}, [], import.meta.url);
-		return a(ImportPage, {});
+		return s(ImportPage, {});
 	},
 	product: async (slug = "") => {
 		let { ProductPage } = await __vitePreload(async () => {
 			let { ProductPage } = await import("./product.js");
 			return { ProductPage };
 		}, [], import.meta.url);
-		return a(ProductPage, { slug });
+		return s(ProductPage, { slug });
 	}
 };
 function Catalogue() {
 	let { rest: [part, slug], query } = useRoute();
 	switch (part) {
-		case void 0: return a($, { children: [
-			a(Head, { title: t$6.catalogue }),
-			a(Tabs, { at: "" }),
-			a(ListPage, {})
+		case void 0: return s(w, { children: [
+			s(Head, { title: t$6.catalogue }),
+			s(Tabs, { at: "" }),
+			s(ListPage, {})
 		] });
-		case "categories": return a($, { children: [
-			a(Head, { title: t.categories }),
-			a(Tabs, { at: part }),
-			a(Categories, {})
+		case "categories": return s(w, { children: [
+			s(Head, { title: t.categories }),
+			s(Tabs, { at: part }),
+			s(Categories, {})
 		] });
-		case "trash": return a($, { children: [
-			a(Head, { title: t.trash }),
-			a(Tabs, { at: part }),
-			a(Trash, {})
+		case "trash": return s(w, { children: [
+			s(Head, { title: t.trash }),
+			s(Tabs, { at: part }),
+			s(Trash, {})
 		] });
-		case "import": return a($, { children: [
-			a(Head, { title: t.import }),
-			a(Tabs, { at: part }),
-			a(Later, { load: later.import }, part)
+		case "import": return s(w, { children: [
+			s(Head, { title: t.import }),
+			s(Tabs, { at: part }),
+			s(Later, { load: later.import }, part)
 		] });
-		case "bulk": return a(Later, { load: later.bulk }, part);
-		case "new": return a(Later, { load: () => later.new(query.from) }, `${part}/${query.from}`);
+		case "bulk": return s(Later, { load: later.bulk }, part);
+		case "new": return s(Later, { load: () => later.new(query.from) }, `${part}/${query.from}`);
 		default: {
 			let of = part === "product" ? slug : part;
-			return a(Later, { load: () => later.product(of) }, `product/${of}`);
+			return s(Later, { load: () => later.product(of) }, `product/${of}`);
 		}
 	}
 }
 function Later({ load }) {
-	let [state, set] = d({}), again = () => {
+	let [state, set] = _({}), again = () => {
 		load().then((shown) => set({ shown }), (thrown) => set({ refused: asRefused(thrown) }));
 	};
-	return A(again, []), state.refused ? a(ProblemNote, {
+	return y(again, []), state.refused ? s(ProblemNote, {
 		refused: state.refused,
 		again
-	}) : state.shown ?? a(Loading, {});
+	}) : state.shown ?? s(Loading, {});
 }
 function Head({ title }) {
-	return a($, { children: [a("header", {
+	return s(w, { children: [s("header", {
 		class: "row",
-		children: [a("h1", { children: title }), may("products:write") && a("a", {
+		children: [s("h1", { children: title }), may("products:write") && s("a", {
 			class: "button",
 			href: href("catalogue", ["new"]),
 			children: t.new
 		})]
-	}), !may("products:write") && a("p", {
+	}), !may("products:write") && s("p", {
 		class: "note",
 		children: t$6.readOnly
 	})] });
@@ -970,11 +970,11 @@ function Tabs({ at }) {
 		["import", t.import],
 		["trash", t.trash]
 	];
-	return a("nav", {
+	return s("nav", {
 		"aria-label": t.parts,
-		children: a("ul", {
+		children: s("ul", {
 			class: "tabs",
-			children: parts.map(([part, name]) => a("li", { children: a("a", {
+			children: parts.map(([part, name]) => s("li", { children: s("a", {
 				href: href("catalogue", part ? [part] : []),
 				...part === at && { "aria-current": "page" },
 				children: name

@@ -1,4 +1,4 @@
-import { L as texts, v as a } from "./answers.js";
+import { L as texts, v as s } from "./answers.js";
 var t = texts({
 	table: "The figures",
 	when: "When"
@@ -8,19 +8,19 @@ var t = texts({
 }), height = 100;
 function Chart({ title, labels, series, show }) {
 	let top = Math.max(1, ...series.flatMap((one) => one.values)), width = Math.max(1, ...series.map((one) => one.values.length)) * 10;
-	return a("figure", {
+	return s("figure", {
 		class: "chart",
 		children: [
-			a("figcaption", {
+			s("figcaption", {
 				class: "row",
-				children: [a("strong", { children: title }), series.length > 1 && series.map((one) => a("span", {
+				children: [s("strong", { children: title }), series.length > 1 && series.map((one) => s("span", {
 					class: "quiet",
 					children: [
-						a("svg", {
+						s("svg", {
 							class: "mark",
 							viewBox: "0 0 10 10",
 							"aria-hidden": "true",
-							children: a("rect", {
+							children: s("rect", {
 								class: one.look,
 								width: "10",
 								height: "10"
@@ -31,44 +31,44 @@ function Chart({ title, labels, series, show }) {
 					]
 				}, one.name))]
 			}),
-			a("p", {
+			s("p", {
 				class: "quiet",
 				children: show(top)
 			}),
-			a("svg", {
+			s("svg", {
 				class: "plot",
 				viewBox: `0 0 ${width} ${height}`,
 				preserveAspectRatio: "none",
 				"aria-hidden": "true",
-				children: [series.filter((one) => one.kind === "bars").map((one) => a(Bars, {
+				children: [series.filter((one) => one.kind === "bars").map((one) => s(Bars, {
 					of: one,
 					labels,
 					top,
 					show
-				}, one.name)), series.filter((one) => one.kind === "line").map((one) => a("polyline", {
+				}, one.name)), series.filter((one) => one.kind === "line").map((one) => s("polyline", {
 					class: `line ${one.look}`,
 					points: points(one.values, top)
 				}, one.name))]
 			}),
-			a("p", {
+			s("p", {
 				class: "ends quiet",
-				children: [a("span", { children: labels[0] }), a("span", { children: labels.length > 1 && labels.at(-1) })]
+				children: [s("span", { children: labels[0] }), s("span", { children: labels.length > 1 && labels.at(-1) })]
 			}),
-			a("details", { children: [a("summary", { children: t.table }), a("section", {
+			s("details", { children: [s("summary", { children: t.table }), s("section", {
 				class: "table",
 				"aria-label": title,
 				tabIndex: 0,
-				children: a("table", { children: [a("thead", { children: a("tr", { children: [a("th", {
+				children: s("table", { children: [s("thead", { children: s("tr", { children: [s("th", {
 					scope: "col",
 					children: t.when
-				}), series.map((one) => a("th", {
+				}), series.map((one) => s("th", {
 					scope: "col",
 					class: "right",
 					children: one.name
-				}, one.name))] }) }), a("tbody", { children: labels.map((label, at) => a("tr", { children: [a("th", {
+				}, one.name))] }) }), s("tbody", { children: labels.map((label, at) => s("tr", { children: [s("th", {
 					scope: "row",
 					children: label
-				}), series.map((one) => a("td", {
+				}), series.map((one) => s("td", {
 					class: "right",
 					"data-label": one.name,
 					children: one.values[at] === void 0 ? "" : show(one.values[at])
@@ -78,24 +78,24 @@ function Chart({ title, labels, series, show }) {
 	});
 }
 function Bars({ of, labels, top, show }) {
-	return a("g", {
+	return s("g", {
 		class: of.look,
 		children: of.values.map((value, at) => {
 			let tall = value / top * height;
-			return a("g", { children: [
-				a("title", { children: [
+			return s("g", { children: [
+				s("title", { children: [
 					labels[at],
 					": ",
 					show(value)
 				] }),
-				a("rect", {
+				s("rect", {
 					class: "reach",
 					x: at * 10,
 					y: "0",
 					width: "10",
 					height
 				}),
-				a("rect", {
+				s("rect", {
 					x: at * 10 + 1,
 					y: height - tall,
 					width: "8",
@@ -110,19 +110,19 @@ function points(values, top) {
 }
 function Sparkline({ label, values, bad = [] }) {
 	let top = Math.max(1, ...values);
-	return a("svg", {
+	return s("svg", {
 		class: "spark",
 		viewBox: `0 0 ${values.length * 4} 20`,
 		preserveAspectRatio: "none",
 		role: "img",
 		"aria-label": label,
-		children: [values.map((value, at) => a("rect", {
+		children: [values.map((value, at) => s("rect", {
 			class: "main",
 			x: at * 4,
 			y: 20 - value / top * 20,
 			width: "3",
 			height: value / top * 20
-		}, at)), bad.map((value, at) => a("rect", {
+		}, at)), bad.map((value, at) => s("rect", {
 			class: "bad",
 			x: at * 4,
 			y: 20 - value / top * 20,

@@ -1,4 +1,4 @@
-import { J as leave, K as go, L as texts, O as time, R as may, X as useRoute, Y as refine, a as useWrite, at as $, f as read, g as refusedBy, h as ProblemNote, i as useResult, it as w, n as useAnswer, nt as T, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as C, J as leave, K as go, L as texts, O as time, R as may, X as useRoute, Y as refine, a as useWrite, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, ot as w, q as href, r as useList, rt as x, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { t as Create } from "./create.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
@@ -21,7 +21,7 @@ var t$14 = texts({
 	until: (at) => `til ${at}`
 });
 function Preview({ of }) {
-	let [state, set] = d({}), show = async () => {
+	let [state, set] = _({}), show = async () => {
 		set({ busy: !0 });
 		let refused = await refusedBy(async () => {
 			let shown = await read("pages.preview", of);
@@ -29,28 +29,28 @@ function Preview({ of }) {
 		});
 		refused && set({ refused });
 	};
-	return a($, { children: [
-		a("button", {
+	return s(w, { children: [
+		s("button", {
 			type: "button",
 			class: "second",
 			...needs("pages:read", state.busy),
 			onClick: () => void show(),
 			children: t$14.preview
 		}),
-		state.shown && a("span", { children: [
-			a("a", {
+		state.shown && s("span", { children: [
+			s("a", {
 				href: state.shown.url,
 				target: "_blank",
 				rel: "noopener noreferrer",
 				children: t$14.open
 			}),
 			" ",
-			a("span", {
+			s("span", {
 				class: "quiet",
 				children: t$14.until(time(state.shown.expiresAt))
 			})
 		] }),
-		a(ProblemNote, { refused: state.refused })
+		s(ProblemNote, { refused: state.refused })
 	] });
 }
 var words = texts({
@@ -195,7 +195,7 @@ var words = texts({
 	wrong: "noget er ikke rigtigt"
 });
 function SectionCard({ section, title, type, at, last, errors, opened, set, move, remove, drag }) {
-	let head = T(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => a("button", {
+	let head = x(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => s("button", {
 		type: "button",
 		class: "small",
 		disabled: by < 0 ? at === 0 : at === last,
@@ -207,11 +207,11 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 		},
 		children: sign
 	});
-	return a($, { children: [a("div", {
+	return s(w, { children: [s("div", {
 		class: "row",
 		ref: head,
 		children: [
-			a("span", {
+			s("span", {
 				class: "handle",
 				draggable: !0,
 				"aria-hidden": "true",
@@ -222,18 +222,18 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				onDragEnd: () => drag(!1),
 				children: "≡"
 			}),
-			a("strong", { children: title }),
-			section.enabled === !1 && a("span", {
+			s("strong", { children: title }),
+			section.enabled === !1 && s("span", {
 				class: "chip",
 				children: t$13.hidden
 			}),
-			wrong && a("span", {
+			wrong && s("span", {
 				class: "fault",
 				children: t$13.wrong
 			}),
 			button(-1, t$13.up, "↑"),
 			button(1, t$13.down, "↓"),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				"aria-label": `${t$13.remove}: ${called}`,
@@ -241,15 +241,15 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				children: t$13.remove
 			})
 		]
-	}), a("details", {
+	}), s("details", {
 		open: opened || wrong,
 		children: [
-			a("summary", { children: summaryOf(section) }),
-			own.length > 0 && a("p", {
+			s("summary", { children: summaryOf(section) }),
+			own.length > 0 && s("p", {
 				class: "fault",
 				children: own.map((one) => one.detail).join(" ")
 			}),
-			type && type.variants.length > 0 && a(Input, {
+			type && type.variants.length > 0 && s(Input, {
 				name: `${section.id}.variant`,
 				value: section.variant ?? type.variants[0],
 				set: (variant) => set({
@@ -262,7 +262,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 					choices: type.variants.map((one) => [one, words[one] ?? one])
 				}
 			}),
-			a(Input, {
+			s(Input, {
 				name: `${section.id}.enabled`,
 				field: {
 					label: t$13.shown,
@@ -274,7 +274,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 					enabled: enabled === !0
 				})
 			}),
-			a(SchemaForm, {
+			s(SchemaForm, {
 				schema: type?.propsSchema ?? {},
 				value: section.props ?? {},
 				faults: faultsAt(errors, inProps),
@@ -308,20 +308,20 @@ var t$12 = texts({
 	moved: (name, at, of) => `${name} er nu ${at} af ${of}.`
 });
 function Sections({ sections, set, types, errors, moved }) {
-	let [said, say] = d(""), [kind, choose] = d(types[0]?.key ?? ""), [open, setOpen] = d(), [over, setOver] = d(), dragged = T(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
+	let [said, say] = _(""), [kind, choose] = _(types[0]?.key ?? ""), [open, setOpen] = _(), [over, setOver] = _(), dragged = x(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
 		moved(), set(next);
 	}, move = (from, to) => {
 		let section = sections[from];
 		!section || from === to || to < 0 || to >= sections.length || (place(sections.toSpliced(from, 1).toSpliced(to, 0, section)), say(t$12.moved(titleOf(section), to + 1, sections.length)));
 	};
-	return a($, { children: [
-		sections.length === 0 && a("p", {
+	return s(w, { children: [
+		sections.length === 0 && s("p", {
 			class: "quiet",
 			children: t$12.none
 		}),
-		a("ol", {
+		s("ol", {
 			class: "sections",
-			children: sections.map((section, at) => a("li", { children: a("div", {
+			children: sections.map((section, at) => s("li", { children: s("div", {
 				class: over === at ? "card over" : "card",
 				onDragOver: (e) => {
 					dragged.current !== void 0 && (e.preventDefault(), setOver(at));
@@ -330,7 +330,7 @@ function Sections({ sections, set, types, errors, moved }) {
 				onDrop: (e) => {
 					e.preventDefault(), setOver(void 0), dragged.current !== void 0 && move(dragged.current, at);
 				},
-				children: a(SectionCard, {
+				children: s(SectionCard, {
 					section,
 					title: titleOf(section),
 					type: types.find((one) => one.key === section.key),
@@ -347,24 +347,24 @@ function Sections({ sections, set, types, errors, moved }) {
 				})
 			}) }, section.id))
 		}),
-		a("p", {
+		s("p", {
 			class: "unseen",
 			role: "status",
 			children: said
 		}),
-		a("p", {
+		s("p", {
 			class: "row",
-			children: [a("label", {
+			children: [s("label", {
 				class: "row",
-				children: [t$12.kind, a("select", {
+				children: [t$12.kind, s("select", {
 					value: kind,
 					onChange: (e) => choose(e.currentTarget.value),
-					children: types.map((one) => a("option", {
+					children: types.map((one) => s("option", {
 						value: one.key,
 						children: words[one.key] ?? one.title
 					}, one.key))
 				})]
-			}), a("button", {
+			}), s("button", {
 				type: "button",
 				class: "second",
 				disabled: sections.length >= 100,
@@ -439,27 +439,27 @@ var t$11 = texts({
 });
 function Layout({ page }) {
 	let now = useResult("pages.get_layout", { slug: page.slug }), types = useResult("pages.section_types", {});
-	return !now.data || !types.data ? a($, { children: [
-		a(ProblemNote, {
+	return !now.data || !types.data ? s(w, { children: [
+		s(ProblemNote, {
 			refused: now.refused,
 			again: now.again
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: types.refused,
 			again: types.again
 		}),
-		a(Loading, { shown: now.loading || types.loading })
-	] }) : a(LayoutForm, {
+		s(Loading, { shown: now.loading || types.loading })
+	] }) : s(LayoutForm, {
 		page,
 		now: now.data,
 		types: types.data
 	});
 }
 function LayoutForm({ page, now, types }) {
-	let write = useWrite("pages.set_layout"), stored = w(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
+	let write = useWrite("pages.set_layout"), stored = C(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
 		label: t$10.sections,
 		hint: t$10.hint,
-		own: (value, set) => a(Sections, {
+		own: (value, set) => s(Sections, {
 			sections: value,
 			set,
 			types,
@@ -475,7 +475,7 @@ function LayoutForm({ page, now, types }) {
 		});
 		done && say(t$11.saved(page.title), done.requestId);
 	};
-	return a($, { children: [a(Edit, {
+	return s(w, { children: [s(Edit, {
 		stored,
 		fields,
 		version: now.updatedAt,
@@ -484,24 +484,24 @@ function LayoutForm({ page, now, types }) {
 		barred: needs("pages:write").title,
 		draft: `layout:${page.slug}`,
 		save: (_, version, all) => void save(all, version),
-		children: (form) => a("p", {
+		children: (form) => s("p", {
 			class: "row",
-			children: a(Preview, { of: {
+			children: s(Preview, { of: {
 				slug: page.slug,
 				layout: tree(form.value)
 			} })
 		})
-	}), a(Pictures, {})] });
+	}), s(Pictures, {})] });
 }
 function Pictures() {
-	let [urls, set] = d([]);
-	return a("details", { children: [
-		a("summary", { children: t$10.pictures }),
-		a(Upload, { onDone: (url) => set((before) => [...before, url]) }),
-		a("ul", { children: urls.map((url) => a("li", { children: [
-			a("code", { children: url }),
+	let [urls, set] = _([]);
+	return s("details", { children: [
+		s("summary", { children: t$10.pictures }),
+		s(Upload, { onDone: (url) => set((before) => [...before, url]) }),
+		s("ul", { children: urls.map((url) => s("li", { children: [
+			s("code", { children: url }),
 			" ",
-			a(Copy, { text: url })
+			s(Copy, { text: url })
 		] }, url)) })
 	] });
 }
@@ -552,7 +552,7 @@ var t$9 = texts({
 	}
 };
 function PageEditor({ slug, layout }) {
-	let [leaving, leaves] = d(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => a("li", { children: a("a", {
+	let [leaving, leaves] = _(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => s("li", { children: s("a", {
 		href: href("content", [
 			"pages",
 			slug,
@@ -561,34 +561,34 @@ function PageEditor({ slug, layout }) {
 		...here && { "aria-current": "page" },
 		children: name
 	}) }), lacking = needs("pages:read").title;
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("content"),
 			children: ["← ", t$9.back]
 		}) }),
-		data ? a(Head$1, {
+		data ? s(Head$1, {
 			page: data,
 			leaves
-		}) : a("h1", { children: slug }),
-		lacking !== void 0 && a("p", {
+		}) : s("h1", { children: slug }),
+		lacking !== void 0 && s("p", {
 			class: "note",
 			children: lacking
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused,
 			again
 		}),
-		a(Loading, { shown: loading }),
-		data && !leaving && a($, { children: [
-			a("nav", {
+		s(Loading, { shown: loading }),
+		data && !leaving && s(w, { children: [
+			s("nav", {
 				"aria-label": t$9.parts,
-				children: a("ul", {
+				children: s("ul", {
 					class: "tabs",
 					children: [tab(t$11.text, [], !layout), tab(t$9.layout, ["layout"], layout)]
 				})
 			}),
-			a(layout ? Layout : TextForm, { page: data }),
-			a(History, { of: {
+			s(layout ? Layout : TextForm, { page: data }),
+			s(History, { of: {
 				entityType: "page",
 				entityId: data.id
 			} })
@@ -605,24 +605,24 @@ function Head$1({ page, leaves }) {
 		if (!done) return leaves(!1);
 		say(t$11.deleted(page.title), done.requestId), leave.stays = void 0, go(href("content"));
 	};
-	return a($, { children: [a("header", {
+	return s(w, { children: [s("header", {
 		class: "row",
-		children: [a("h1", { children: [
+		children: [s("h1", { children: [
 			page.title,
 			" ",
-			a("span", {
+			s("span", {
 				class: "chip",
 				children: t$11.statuses[page.status]
 			})
-		] }), a("span", {
+		] }), s("span", {
 			class: "row",
-			children: [page.status === "published" && a("a", {
+			children: [page.status === "published" && s("a", {
 				class: "button second",
 				href: `/info/${page.slug}`,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$11.shop
-			}), a("button", {
+			}), s("button", {
 				type: "button",
 				class: "danger",
 				...needs("pages:write", remove.busy),
@@ -630,7 +630,7 @@ function Head$1({ page, leaves }) {
 				children: t$11.delete
 			})]
 		})]
-	}), a(ProblemNote, { refused: remove.refused })] });
+	}), s(ProblemNote, { refused: remove.refused })] });
 }
 function TextForm({ page }) {
 	let { slug, title, body, metaDescription, updatedAt } = page, write = useWrite("pages.upsert"), save = async (changed, version) => {
@@ -643,12 +643,12 @@ function TextForm({ page }) {
 		});
 		done && say(t$11.saved(changed.title ?? title), done.requestId);
 	};
-	return a($, { children: [page.hasLayout && a("p", {
+	return s(w, { children: [page.hasLayout && s("p", {
 		class: "note",
 		children: [
 			t$9.instead,
 			" ",
-			a("a", {
+			s("a", {
 				href: href("content", [
 					"pages",
 					slug,
@@ -657,7 +657,7 @@ function TextForm({ page }) {
 				children: t$9.layout
 			})
 		]
-	}), a(Edit, {
+	}), s(Edit, {
 		stored: {
 			title,
 			body,
@@ -669,14 +669,14 @@ function TextForm({ page }) {
 		barred: needs("pages:write").title,
 		draft: `page:${slug}`,
 		save: (changed, version) => void save(changed, version),
-		children: (form) => a("p", {
+		children: (form) => s("p", {
 			class: "row",
-			children: [a(Preview, { of: {
+			children: [s(Preview, { of: {
 				slug,
 				title: form.value.title,
 				body: form.value.body,
 				...page.hasLayout && { layout: null }
-			} }), a(Publish, {
+			} }), s(Publish, {
 				page,
 				children: form.dirty && t$9.first
 			})]
@@ -694,19 +694,19 @@ function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
 		});
 		done && say((isPublic ? t$9.hidden : t$9.published)(title), done.requestId);
 	}, button = needs("pages:write", write.busy || !!children);
-	return a($, { children: [
-		a("button", {
+	return s(w, { children: [
+		s("button", {
 			type: "button",
 			class: "second",
 			...button,
 			onClick: () => void turn(),
 			children: isPublic ? t$9.hide : t$9.publish
 		}),
-		children && a("span", {
+		children && s("span", {
 			class: "quiet",
 			children
 		}),
-		a(ProblemNote, { refused: write.refused })
+		s(ProblemNote, { refused: write.refused })
 	] });
 }
 var t$8 = texts({
@@ -744,13 +744,13 @@ function slugged({ slug, title }) {
 }
 function NewPage() {
 	let write = useWrite("pages.upsert");
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("content"),
 			children: ["← ", t$8.back]
 		}) }),
-		a("h1", { children: t$8.new }),
-		a(Create, {
+		s("h1", { children: t$8.new }),
+		s(Create, {
 			begin: begin$2,
 			fields: fields$2,
 			act: t$8.make,
@@ -764,9 +764,9 @@ function NewPage() {
 				if (done) return say(t$11.made(page.title), done.requestId), href("content", ["pages", done.answer.result.slug]);
 			},
 			draft: "page:",
-			children: ({ value }) => a("p", {
+			children: ({ value }) => s("p", {
 				class: "row",
-				children: a(Preview, { of: {
+				children: s(Preview, { of: {
 					slug: slugged(value),
 					title: value.title,
 					body: value.body
@@ -829,7 +829,7 @@ var t$7 = texts({
 	},
 	heroImage: {
 		label: t$7.hero,
-		own: (value, set) => a(Hero, {
+		own: (value, set) => s(Hero, {
 			url: typeof value == "string" ? value : "",
 			set
 		})
@@ -855,8 +855,8 @@ var t$7 = texts({
 	}
 };
 function Hero({ url, set }) {
-	return a($, { children: [
-		a("input", {
+	return s(w, { children: [
+		s("input", {
 			class: "long",
 			inputMode: "url",
 			value: url,
@@ -865,38 +865,38 @@ function Hero({ url, set }) {
 			autocomplete: "off",
 			onInput: (e) => set(e.currentTarget.value || null)
 		}),
-		url !== "" && a("p", { children: a("img", {
+		url !== "" && s("p", { children: s("img", {
 			class: "hero",
 			src: url,
 			alt: ""
 		}) }),
-		a(Upload, {
+		s(Upload, {
 			label: t$7.upload,
 			onDone: set
 		})
 	] });
 }
 function ServiceEditor({ slug }) {
-	let [leaving, leaves] = d(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
-	return a($, { children: [
-		a("p", { children: a("a", {
+	let [leaving, leaves] = _(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("content", ["services"]),
 			children: ["← ", t$7.back]
 		}) }),
-		data ? a(Head, {
+		data ? s(Head, {
 			service: data,
 			leaves
-		}) : a("h1", { children: slug }),
-		lacking !== void 0 && a("p", {
+		}) : s("h1", { children: slug }),
+		lacking !== void 0 && s("p", {
 			class: "note",
 			children: lacking
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused,
 			again
 		}),
-		a(Loading, { shown: loading }),
-		data && !leaving && a($, { children: [a(Form, { service: data }), a(History, { of: {
+		s(Loading, { shown: loading }),
+		data && !leaving && s(w, { children: [s(Form, { service: data }), s(History, { of: {
 			entityType: "service",
 			entityId: data.id
 		} })] })
@@ -912,24 +912,24 @@ function Head({ service, leaves }) {
 		if (!done) return leaves(!1);
 		say(t$11.deleted(service.title), done.requestId), leave.stays = void 0, go(href("content", ["services"]));
 	};
-	return a($, { children: [a("header", {
+	return s(w, { children: [s("header", {
 		class: "row",
-		children: [a("h1", { children: [
+		children: [s("h1", { children: [
 			service.title,
 			" ",
-			a("span", {
+			s("span", {
 				class: "chip",
 				children: t$11.statuses[service.status]
 			})
-		] }), a("span", {
+		] }), s("span", {
 			class: "row",
-			children: [service.status === "published" && a("a", {
+			children: [service.status === "published" && s("a", {
 				class: "button second",
 				href: service.publicUrl,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$11.shop
-			}), a("button", {
+			}), s("button", {
 				type: "button",
 				class: "danger",
 				...needs("pages:write", remove.busy),
@@ -937,7 +937,7 @@ function Head({ service, leaves }) {
 				children: t$11.delete
 			})]
 		})]
-	}), a(ProblemNote, { refused: remove.refused })] });
+	}), s(ProblemNote, { refused: remove.refused })] });
 }
 function Form({ service }) {
 	let { slug, updatedAt, title, shortDescription, priceString, body, heroImage, features, showInNav, navOrder, status } = service, write = useWrite("services.update"), save = async (changed, version) => {
@@ -948,7 +948,7 @@ function Form({ service }) {
 		});
 		done && say(t$11.saved(changed.title ?? title), done.requestId);
 	};
-	return a(Edit, {
+	return s(Edit, {
 		stored: {
 			title,
 			shortDescription,
@@ -1000,13 +1000,13 @@ var t$6 = texts({
 };
 function NewService() {
 	let write = useWrite("services.create");
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("content", ["services"]),
 			children: ["← ", t$6.back]
 		}) }),
-		a("h1", { children: t$6.new }),
-		a(Create, {
+		s("h1", { children: t$6.new }),
+		s(Create, {
 			begin: begin$1,
 			fields: fields$1,
 			act: t$6.make,
@@ -1038,40 +1038,40 @@ var t$5 = texts({
 });
 function Pages() {
 	let { query: { q = "", status = "" } } = useRoute(), read = useResult("pages.list", {}, { enabled: may("pages:read") }), lacking = needs("pages:read").title;
-	if (lacking !== void 0) return a("p", {
+	if (lacking !== void 0) return s("p", {
 		class: "note",
 		children: lacking
 	});
 	let words = q.toLowerCase(), data = read.data?.filter((one) => (status === "" || one.status === status) && `${one.title} ${one.slug}`.toLowerCase().includes(words));
-	return a($, { children: [a("form", {
+	return s(w, { children: [s("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
 		children: [
-			a("label", { children: [t$11.search, a("input", {
+			s("label", { children: [t$11.search, s("input", {
 				type: "search",
 				value: q,
 				maxLength: 200,
 				onInput: (e) => refine({ q: e.currentTarget.value })
 			})] }),
-			a("label", { children: [t$11.status, a("select", {
+			s("label", { children: [t$11.status, s("select", {
 				value: status,
 				onChange: (e) => refine({ status: e.currentTarget.value }),
-				children: [a("option", {
+				children: [s("option", {
 					value: "",
 					children: t$5.all
-				}), statusChoices.map(([one, name]) => a("option", {
+				}), statusChoices.map(([one, name]) => s("option", {
 					value: one,
 					children: name
 				}, one))]
 			})] }),
-			a("a", {
+			s("a", {
 				class: "button",
 				href: href("content", ["new", "page"]),
 				children: t$5.make
 			})
 		]
-	}), a(List, {
+	}), s(List, {
 		label: t$5.label,
 		list: listed({
 			...read,
@@ -1088,18 +1088,18 @@ function Pages() {
 			},
 			{
 				head: t$11.slug,
-				cell: (page) => a("code", { children: ["/info/", page.slug] })
+				cell: (page) => s("code", { children: ["/info/", page.slug] })
 			},
 			{
 				head: t$11.status,
-				cell: (page) => a("span", {
+				cell: (page) => s("span", {
 					class: "chip",
 					children: t$11.statuses[page.status]
 				})
 			},
 			{
 				head: t$11.changed,
-				cell: (page) => a("time", {
+				cell: (page) => s("time", {
 					dateTime: page.updatedAt,
 					title: page.updatedAt,
 					children: dateTime(page.updatedAt)
@@ -1155,7 +1155,7 @@ var t$4 = texts({
 	more: (n) => `og ${n} til`
 });
 function RedirectsImport() {
-	let write = useWrite("redirects.import"), [csv, setCsv] = d(""), [checked, setChecked] = d(), change = (text) => {
+	let write = useWrite("redirects.import"), [csv, setCsv] = _(""), [checked, setChecked] = _(), change = (text) => {
 		setCsv(text), setChecked(void 0), write.clear();
 	};
 	useLeave(csv !== "");
@@ -1175,20 +1175,20 @@ function RedirectsImport() {
 			change(""), say(redirect.saved(done.answer.result.imported), done.requestId);
 		}
 	}, button = needs("settings:write", write.busy || csv.trim() === "");
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "many",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "many",
 				children: t$4.title
 			}),
-			a("p", {
+			s("p", {
 				class: "field",
-				children: [a("label", {
+				children: [s("label", {
 					for: "csv",
 					children: t$4.file
-				}), a("input", {
+				}), s("input", {
 					id: "csv",
 					type: "file",
 					accept: ".csv,text/csv,text/plain",
@@ -1198,7 +1198,7 @@ function RedirectsImport() {
 					}
 				})]
 			}),
-			a(Input, {
+			s(Input, {
 				name: "lines",
 				field: {
 					label: t$4.lines,
@@ -1210,17 +1210,17 @@ function RedirectsImport() {
 				value: csv,
 				set: (text) => change(String(text))
 			}),
-			a(ProblemNote, { refused: write.refused }),
-			checked && a(Checked, { result: checked }),
-			a("p", {
+			s(ProblemNote, { refused: write.refused }),
+			checked && s(Checked, { result: checked }),
+			s("p", {
 				class: "row",
-				children: [a("button", {
+				children: [s("button", {
 					type: "button",
 					class: "second",
 					...button,
 					onClick: () => void check(),
 					children: t$4.check
-				}), a("button", {
+				}), s("button", {
 					type: "button",
 					...button,
 					disabled: button.disabled || !checked || checked.errors.length > 0,
@@ -1232,22 +1232,22 @@ function RedirectsImport() {
 	});
 }
 function Checked({ result: { errors, valid } }) {
-	return errors.length === 0 ? a("p", {
+	return errors.length === 0 ? s("p", {
 		role: "status",
 		children: t$4.right(count(valid))
-	}) : a("div", {
+	}) : s("div", {
 		role: "alert",
 		children: [
-			a("p", {
+			s("p", {
 				class: "fault",
 				children: t$4.wrong
 			}),
-			a("ul", { children: errors.slice(0, 50).map((one) => a("li", { children: [
+			s("ul", { children: errors.slice(0, 50).map((one) => s("li", { children: [
 				t$4.line(count(one.line)),
 				" ",
 				one.reason
 			] }, one.line)) }),
-			errors.length > 50 && a("p", {
+			errors.length > 50 && s("p", {
 				class: "quiet",
 				children: t$4.more(count(errors.length - 50))
 			})
@@ -1290,7 +1290,7 @@ var t$3 = texts({
 	}
 };
 function NewRedirect() {
-	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = d([]), send = async () => {
+	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = _([]), send = async () => {
 		let { from, to, status } = form.value, done = await write.send({
 			csv: csvLine(from.trim(), to.trim(), status),
 			confirm: !0
@@ -1299,24 +1299,24 @@ function NewRedirect() {
 		let { errors } = done.answer.result;
 		setFaults(errors.map((one) => one.reason)), errors.length > 0 || (say(redirect.saved(1), done.requestId), form.reset());
 	};
-	return a("form", {
+	return s("form", {
 		class: "card",
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			a("h2", { children: t$3.title }),
-			a(Fields, {
+			s("h2", { children: t$3.title }),
+			s(Fields, {
 				form,
 				fields
 			}),
-			faults.length > 0 && a("p", {
+			faults.length > 0 && s("p", {
 				class: "fault",
 				role: "alert",
 				children: faults.join(" ")
 			}),
-			a(ProblemNote, { refused: write.refused }),
-			a("button", {
+			s(ProblemNote, { refused: write.refused }),
+			s("button", {
 				...needs("settings:write", write.busy),
 				children: t$3.save
 			})
@@ -1338,13 +1338,13 @@ function Redirects() {
 		});
 		done && say(t$11.deleted(fromPath), done.requestId);
 	};
-	return a($, { children: [
-		lacking !== void 0 && a("p", {
+	return s(w, { children: [
+		lacking !== void 0 && s("p", {
 			class: "note",
 			children: lacking
 		}),
-		a(ProblemNote, { refused: remove.refused }),
-		a(List, {
+		s(ProblemNote, { refused: remove.refused }),
+		s(List, {
 			label: t$2.label,
 			list,
 			id: (one) => one.fromPath,
@@ -1353,11 +1353,11 @@ function Redirects() {
 			columns: [
 				{
 					head: redirect.from,
-					cell: (one) => a("code", { children: one.fromPath })
+					cell: (one) => s("code", { children: one.fromPath })
 				},
 				{
 					head: redirect.to,
-					cell: (one) => a("code", { children: one.toPath })
+					cell: (one) => s("code", { children: one.toPath })
 				},
 				{
 					head: redirect.kind,
@@ -1365,12 +1365,12 @@ function Redirects() {
 				},
 				{
 					head: t$11.act,
-					cell: (one) => a("button", {
+					cell: (one) => s("button", {
 						type: "button",
 						class: "small",
 						...needs("settings:write", remove.busy),
 						onClick: () => void drop(one),
-						children: [t$11.delete, a("span", {
+						children: [t$11.delete, s("span", {
 							class: "unseen",
 							children: [" ", one.fromPath]
 						})]
@@ -1378,9 +1378,9 @@ function Redirects() {
 				}
 			]
 		}),
-		a("div", {
+		s("div", {
 			class: "grid",
-			children: [a(NewRedirect, {}), a(RedirectsImport, {})]
+			children: [s(NewRedirect, {}), s(RedirectsImport, {})]
 		})
 	] });
 }
@@ -1401,21 +1401,21 @@ var t$1 = texts({
 });
 function Services() {
 	let read = useAnswer("services.list", { limit: 100 }, { enabled: may("pages:read") }), lacking = needs("pages:read").title;
-	if (lacking !== void 0) return a("p", {
+	if (lacking !== void 0) return s("p", {
 		class: "note",
 		children: lacking
 	});
 	let page = read.data?.page;
-	return a($, { children: [
-		a("p", {
+	return s(w, { children: [
+		s("p", {
 			class: "bar",
-			children: a("a", {
+			children: s("a", {
 				class: "button",
 				href: href("content", ["new", "service"]),
 				children: t$1.make
 			})
 		}),
-		a(List, {
+		s(List, {
 			label: t$1.label,
 			list: listed({
 				...read,
@@ -1441,14 +1441,14 @@ function Services() {
 				},
 				{
 					head: t$11.status,
-					cell: (one) => a("span", {
+					cell: (one) => s("span", {
 						class: "chip",
 						children: t$11.statuses[one.status]
 					})
 				},
 				{
 					head: t$11.changed,
-					cell: (one) => a("time", {
+					cell: (one) => s("time", {
 						dateTime: one.updatedAt,
 						title: one.updatedAt,
 						children: dateTime(one.updatedAt)
@@ -1456,7 +1456,7 @@ function Services() {
 				}
 			]
 		}),
-		page && page.nextOffset !== null && a("p", {
+		page && page.nextOffset !== null && s("p", {
 			class: "quiet",
 			children: t$1.first(count(page.total))
 		})
@@ -1477,31 +1477,31 @@ var t = texts({
 });
 function Content() {
 	let { rest: [part, slug, tail] } = useRoute();
-	if (part === "new") return a(slug === "service" ? NewService : NewPage, {});
-	if (part === "pages" && slug !== void 0) return a(PageEditor, {
+	if (part === "new") return s(slug === "service" ? NewService : NewPage, {});
+	if (part === "pages" && slug !== void 0) return s(PageEditor, {
 		slug,
 		layout: tail === "layout"
 	}, slug);
-	if (part === "services" && slug !== void 0) return a(ServiceEditor, { slug }, slug);
+	if (part === "services" && slug !== void 0) return s(ServiceEditor, { slug }, slug);
 	let tabs = [
 		["", t.pages],
 		["services", t.services],
 		["redirects", t.redirects]
 	], at = part === "services" || part === "redirects" ? part : "";
-	return a($, { children: [
-		a("h1", { children: t.content }),
-		a("nav", {
+	return s(w, { children: [
+		s("h1", { children: t.content }),
+		s("nav", {
 			"aria-label": t.parts,
-			children: a("ul", {
+			children: s("ul", {
 				class: "tabs",
-				children: tabs.map(([tab, name]) => a("li", { children: a("a", {
+				children: tabs.map(([tab, name]) => s("li", { children: s("a", {
 					href: href("content", tab === "" ? [] : [tab]),
 					...tab === at && { "aria-current": "page" },
 					children: name
 				}) }, tab))
 			})
 		}),
-		a(at === "services" ? Services : at === "redirects" ? Redirects : Pages, {})
+		s(at === "services" ? Services : at === "redirects" ? Redirects : Pages, {})
 	] });
 }
 export { Content as default };

@@ -1,4 +1,4 @@
-import { L as texts, rt as d, v as a } from "./answers.js";
+import { L as texts, tt as _, v as s } from "./answers.js";
 var t = texts({
 	copy: "Copy",
 	copied: "Copied"
@@ -7,28 +7,28 @@ var t = texts({
 	copied: "Kopieret"
 });
 function Copy({ text, label = t.copy }) {
-	let [copied, set] = d(!1), copy = async () => {
+	let [copied, set] = _(!1), copy = async () => {
 		await navigator.clipboard.writeText(text), set(!0), setTimeout(() => set(!1), 2e3);
 	};
-	return a("button", {
+	return s("button", {
 		type: "button",
 		class: "small",
 		onClick: () => void copy(),
-		children: a("span", {
+		children: s("span", {
 			"aria-live": "polite",
 			children: copied ? t.copied : label
 		})
 	});
 }
 function Example({ title, text }) {
-	return a("div", { children: [a("p", {
+	return s("div", { children: [s("p", {
 		class: "row",
 		children: [
-			a("strong", { children: title }),
+			s("strong", { children: title }),
 			" ",
-			a(Copy, { text })
+			s(Copy, { text })
 		]
-	}), a("pre", {
+	}), s("pre", {
 		class: "code",
 		tabIndex: 0,
 		children: text

@@ -1,4 +1,4 @@
-import { J as leave, K as go, h as ProblemNote, v as a } from "./answers.js";
+import { J as leave, K as go, h as ProblemNote, v as s } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { r as needs } from "./index.js";
@@ -10,24 +10,24 @@ function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 		let to = await send(form.value);
 		to !== void 0 && (form.reset(), leave.stays = void 0, go(to));
 	};
-	return a("form", {
+	return s("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), button.disabled || make();
 		},
 		children: [
-			a(Fields, {
+			s(Fields, {
 				form,
 				fields: typeof fields == "function" ? fields(form) : fields
 			}),
 			children?.(form),
-			a(ProblemNote, { refused: writing.refused }),
-			a("p", {
+			s(ProblemNote, { refused: writing.refused }),
+			s("p", {
 				class: "row",
-				children: [a("button", {
+				children: [s("button", {
 					...button,
 					children: act
-				}), button.title !== void 0 && a("span", {
+				}), button.title !== void 0 && s("span", {
 					class: "quiet",
 					children: button.title
 				})]

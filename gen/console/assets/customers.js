@@ -1,4 +1,4 @@
-import { L as texts, T as money, X as useRoute, Y as refine, a as useWrite, at as $, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, y as count } from "./answers.js";
+import { L as texts, T as money, X as useRoute, Y as refine, a as useWrite, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";
@@ -39,7 +39,7 @@ var t$2 = texts({
 	}
 });
 function Erase({ id, email, close, begin, done }) {
-	let write = useWrite("customer.erase"), [force, setForce] = d(!1), open = write.refused?.problem.orderIds, act = async () => {
+	let write = useWrite("customer.erase"), [force, setForce] = _(!1), open = write.refused?.problem.orderIds, act = async () => {
 		begin(!0);
 		let erased = await write.send({
 			customerId: id,
@@ -48,7 +48,7 @@ function Erase({ id, email, close, begin, done }) {
 		});
 		erased ? done(erased.answer.result) : begin(!1);
 	};
-	return a(Confirm, {
+	return s(Confirm, {
 		title: t$2.title,
 		act: t$2.act,
 		typed: email,
@@ -56,19 +56,19 @@ function Erase({ id, email, close, begin, done }) {
 		close,
 		onConfirm: () => void act(),
 		children: [
-			a("p", { children: t$2.text }),
-			a(ProblemNote, {
+			s("p", { children: t$2.text }),
+			s(ProblemNote, {
 				refused: write.refused,
-				children: open && a("p", { children: [
+				children: open && s("p", { children: [
 					t$2.open,
 					" ",
-					open.map((order) => a("a", {
+					open.map((order) => s("a", {
 						href: href("orders", [order]),
 						children: [orderNumber(order), " "]
 					}, order))
 				] })
 			}),
-			(open || force) && a(Input, {
+			(open || force) && s(Input, {
 				name: "force",
 				field: {
 					label: t$2.force,
@@ -87,20 +87,20 @@ var places = {
 };
 function Erased({ erased }) {
 	let counts = Object.entries(t$2.counts);
-	return a($, { children: [
-		a("h1", { children: t$2.done }),
-		a("dl", {
+	return s(w, { children: [
+		s("h1", { children: t$2.done }),
+		s("dl", {
 			class: "facts",
-			children: counts.map(([name, words]) => a("div", { children: [a("dt", { children: words }), a("dd", { children: count(erased[name]) })] }, name))
+			children: counts.map(([name, words]) => s("div", { children: [s("dt", { children: words }), s("dd", { children: count(erased[name]) })] }, name))
 		}),
-		erased.publicTexts.length > 0 && a("div", {
+		erased.publicTexts.length > 0 && s("div", {
 			class: "note",
 			children: [
-				a("p", { children: t$2.public }),
-				a("ul", { children: erased.publicTexts.map(({ entityType, id, slug }) => a("li", { children: [
+				s("p", { children: t$2.public }),
+				s("ul", { children: erased.publicTexts.map(({ entityType, id, slug }) => s("li", { children: [
 					entityType,
 					" ",
-					a("a", {
+					s("a", {
 						href: href(places[entityType] ?? "activity", places[entityType] ? publicAddress(entityType, slug ?? id) : [], places[entityType] ? {} : {
 							entityType,
 							entityId: id
@@ -108,7 +108,7 @@ function Erased({ erased }) {
 						children: slug ?? id
 					})
 				] }, id)) }),
-				!erased.publicTextsComplete && a("p", { children: t$2.more })
+				!erased.publicTextsComplete && s("p", { children: t$2.more })
 			]
 		})
 	] });
@@ -154,67 +154,67 @@ var t$1 = texts({
 	none: "Ingen ordrer."
 });
 function Customer({ id }) {
-	let [erasing, setErasing] = d(!1), [asks, ask] = d(!1), [erased, setErased] = d(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), back = a("p", { children: a("a", {
+	let [erasing, setErasing] = _(!1), [asks, ask] = _(!1), [erased, setErased] = _(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), back = s("p", { children: s("a", {
 		href: href("customers"),
 		children: ["← ", t$1.customers]
 	}) });
-	if (erased) return a($, { children: [back, a(Erased, { erased })] });
+	if (erased) return s(w, { children: [back, s(Erased, { erased })] });
 	let { data } = got;
-	if (!data) return a($, { children: [
+	if (!data) return s(w, { children: [
 		back,
-		a("h1", { children: t$1.customer }),
-		got.loading && a(Loading, {}),
-		got.refused?.code === "customer_not_found" ? a("div", {
+		s("h1", { children: t$1.customer }),
+		got.loading && s(Loading, {}),
+		got.refused?.code === "customer_not_found" ? s("div", {
 			class: "empty",
 			children: t$1.gone
-		}) : a(ProblemNote, {
+		}) : s(ProblemNote, {
 			refused: got.refused,
 			again: got.again
 		})
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
-	return a($, { children: [
+	return s(w, { children: [
 		back,
-		a("header", {
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: data.name }), a("span", {
+			children: [s("h1", { children: data.name }), s("span", {
 				class: "quiet",
 				children: t$1.recorded
 			})]
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: got.refused,
 			again: got.again
 		}),
-		a("dl", {
+		s("dl", {
 			class: "facts",
 			children: [
-				a("div", { children: [a("dt", { children: t$1.email }), a("dd", { children: [
+				s("div", { children: [s("dt", { children: t$1.email }), s("dd", { children: [
 					data.email,
 					" ",
-					a(Copy, { text: data.email })
+					s(Copy, { text: data.email })
 				] })] }),
-				data.phoneNumber !== null && a("div", { children: [a("dt", { children: t$1.phone }), a("dd", { children: data.phoneNumber })] }),
-				a("div", { children: [a("dt", { children: t$1.address }), a("dd", {
+				data.phoneNumber !== null && s("div", { children: [s("dt", { children: t$1.phone }), s("dd", { children: data.phoneNumber })] }),
+				s("div", { children: [s("dt", { children: t$1.address }), s("dd", {
 					class: "row",
 					children: [
-						a("span", {
+						s("span", {
 							class: "lines",
 							children: sentTo
 						}),
 						" ",
-						a(Copy, { text: sentTo })
+						s(Copy, { text: sentTo })
 					]
 				})] }),
-				a("div", { children: [a("dt", { children: t$1.count }), a("dd", { children: count(data.orderCount) })] }),
-				a("div", { children: [a("dt", { children: t$1.spent }), a("dd", { children: money(data.totalSpentOere) })] }),
-				a("div", { children: [a("dt", { children: t$1.since }), a("dd", { children: date(data.createdAt) })] }),
-				a("div", { children: [a("dt", { children: t$1.last }), a("dd", { children: date(data.lastOrderAt) })] })
+				s("div", { children: [s("dt", { children: t$1.count }), s("dd", { children: count(data.orderCount) })] }),
+				s("div", { children: [s("dt", { children: t$1.spent }), s("dd", { children: money(data.totalSpentOere) })] }),
+				s("div", { children: [s("dt", { children: t$1.since }), s("dd", { children: date(data.createdAt) })] }),
+				s("div", { children: [s("dt", { children: t$1.last }), s("dd", { children: date(data.lastOrderAt) })] })
 			]
 		}),
-		a("div", {
+		s("div", {
 			class: "bar",
-			children: [a(Export, { id }), a("button", {
+			children: [s(Export, { id }), s("button", {
 				type: "button",
 				class: "danger",
 				...needs("settings:write"),
@@ -222,8 +222,8 @@ function Customer({ id }) {
 				children: t$1.erase
 			})]
 		}),
-		a("h2", { children: t$1.orders }),
-		a(List, {
+		s("h2", { children: t$1.orders }),
+		s(List, {
 			label: t$1.orders,
 			list: listed({
 				...got,
@@ -235,11 +235,11 @@ function Customer({ id }) {
 			to: (order) => href("orders", [order.id]),
 			empty: t$1.none
 		}),
-		data.orderCount > data.orders.length && a("p", { children: a("a", {
+		data.orderCount > data.orders.length && s("p", { children: s("a", {
 			href: href("orders", [], { email: data.email }),
 			children: t$1.all
 		}) }),
-		asks && a(Erase, {
+		asks && s(Erase, {
 			id,
 			email: data.email,
 			close: () => ask(!1),
@@ -249,7 +249,7 @@ function Customer({ id }) {
 	] });
 }
 function Export({ id }) {
-	let [so, setSo] = d(), [refused, setRefused] = d(), save = async () => {
+	let [so, setSo] = _(), [refused, setRefused] = _(), save = async () => {
 		setSo(0), setRefused(await refusedBy(async () => {
 			let held = await read("customer.export", { customerId: id });
 			for (; held.nextCursor !== null;) {
@@ -263,13 +263,13 @@ function Export({ id }) {
 			download(`customer-${id}.json`, "application/json", JSON.stringify(whole, null, 2));
 		})), setSo(void 0);
 	};
-	return a($, { children: [a("button", {
+	return s(w, { children: [s("button", {
 		type: "button",
 		class: "second",
 		...needs("customer:read", so !== void 0),
 		onClick: () => void save(),
 		children: so ? t$1.exporting(count(so)) : t$1.export
-	}), a(ProblemNote, {
+	}), s(ProblemNote, {
 		refused,
 		again: () => void save()
 	})] });
@@ -307,36 +307,36 @@ var t = texts({
 });
 function Search() {
 	let { query: { q } } = useRoute();
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: t.title }), a("span", {
+			children: [s("h1", { children: t.title }), s("span", {
 				class: "quiet",
 				children: t.recorded
 			})]
 		}),
-		a("form", {
+		s("form", {
 			class: "bar",
 			role: "search",
 			autocomplete: "off",
 			onSubmit: (e) => {
 				e.preventDefault(), refine({ q: String(new FormData(e.currentTarget).get("q") ?? "").trim() || void 0 });
 			},
-			children: [a("label", { children: [t.label, a("input", {
+			children: [s("label", { children: [t.label, s("input", {
 				type: "search",
 				name: "q",
 				size: 36,
 				maxLength: 200,
 				defaultValue: q ?? ""
-			})] }), a("button", {
+			})] }), s("button", {
 				...needs("customer:read"),
 				children: t.find
 			})]
 		}, q),
-		q === void 0 ? a("div", {
+		q === void 0 ? s("div", {
 			class: "empty",
 			children: t.begin
-		}) : a(Found, { q }, q)
+		}) : s(Found, { q }, q)
 	] });
 }
 function Found({ q }) {
@@ -344,21 +344,21 @@ function Found({ q }) {
 		q,
 		limit: 50
 	}, { enabled: !isNumber || phone.data?.hasOrders === !1 });
-	return phone.refused ? a(ProblemNote, {
+	return phone.refused ? s(ProblemNote, {
 		refused: phone.refused,
 		again: phone.again
-	}) : phone.data && known ? a("section", {
+	}) : phone.data && known ? s("section", {
 		class: "card",
 		children: [
-			a("h2", { children: phone.data.lastShipping?.name }),
-			a("p", { children: t.phone(count(phone.data.orderCount)) }),
-			a("a", {
+			s("h2", { children: phone.data.lastShipping?.name }),
+			s("p", { children: t.phone(count(phone.data.orderCount)) }),
+			s("a", {
 				class: "button",
 				href: href("customers", [known]),
 				children: t.open
 			})
 		]
-	}) : phone.loading ? a(Loading, {}) : a(List, {
+	}) : phone.loading ? s(Loading, {}) : s(List, {
 		label: t.title,
 		list,
 		id: (one) => one.id,
@@ -397,6 +397,6 @@ function Found({ q }) {
 }
 function Customers() {
 	let { rest: [id] } = useRoute();
-	return id === void 0 ? a(Search, {}) : a(Customer, { id }, id);
+	return id === void 0 ? s(Search, {}) : s(Customer, { id }, id);
 }
 export { Customers as default };

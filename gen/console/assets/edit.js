@@ -1,4 +1,4 @@
-import { L as texts, nt as T, v as a } from "./answers.js";
+import { L as texts, rt as x, v as s } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 var t = texts({
@@ -13,43 +13,43 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 		refused: writing.refused,
 		at,
 		...draft !== void 0 && { draft }
-	}), read = T(version);
+	}), read = x(version);
 	Object.keys(form.theirs).length === 0 && (read.current = version);
 	let send = () => {
 		form.dirty && !writing.busy && barred === void 0 && save(form.changed, read.current, form.value);
 	};
-	return a("form", {
+	return s("form", {
 		...form.dirty && { "data-saves": !0 },
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			a(Conflict, {
+			s(Conflict, {
 				form,
 				fields,
 				refused: writing.refused,
 				again: send
 			}),
-			a(Fields, {
+			s(Fields, {
 				form,
 				fields
 			}),
 			children?.(form),
-			a("p", {
+			s("p", {
 				class: "row",
 				children: [
-					a("button", {
+					s("button", {
 						disabled: !form.dirty || writing.busy || barred !== void 0,
 						title: barred,
 						children: t.save
 					}),
-					form.dirty && a("button", {
+					form.dirty && s("button", {
 						type: "button",
 						class: "second",
 						onClick: form.reset,
 						children: t.reset
 					}),
-					barred !== void 0 && a("span", {
+					barred !== void 0 && s("span", {
 						class: "quiet",
 						children: barred
 					})

@@ -1,4 +1,4 @@
-import { D as readMoney, L as texts, at as $, k as typedMoney, rt as d, tt as P, v as a } from "./answers.js";
+import { D as readMoney, L as texts, et as O, k as typedMoney, ot as w, tt as _, v as s } from "./answers.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",
@@ -25,9 +25,9 @@ var t = texts({
 	required: "skal udfyldes"
 });
 function Fields({ form, fields }) {
-	return a($, { children: Object.entries(fields).map(([name, field]) => {
+	return s(w, { children: Object.entries(fields).map(([name, field]) => {
 		let key = name;
-		return a(Input, {
+		return s(Input, {
 			name,
 			field,
 			value: form.value[key],
@@ -39,7 +39,7 @@ function Fields({ form, fields }) {
 	}) });
 }
 function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
-	let id = P(), [wrong, setWrong] = d(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
+	let id = O(), [wrong, setWrong] = _(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
 		hint: field.hint === void 0 ? void 0 : `${id}h`,
 		faults: said.length > 0 ? `${id}f` : void 0
 	}, describedBy = [notes.faults, notes.hint].filter((one) => one !== void 0).join(" "), control = {
@@ -50,20 +50,20 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		...field.required && { required: !0 },
 		ref: (element) => element?.setCustomValidity(wrong)
 	};
-	if (field.kind === "check") return a("div", {
+	if (field.kind === "check") return s("div", {
 		class: "field check",
 		children: [
-			a("input", {
+			s("input", {
 				...control,
 				type: "checkbox",
 				checked: value === !0,
 				onChange: (e) => set(e.currentTarget.checked)
 			}),
-			a("label", {
+			s("label", {
 				for: id,
 				children: field.label
 			}),
-			a(Notes, {
+			s(Notes, {
 				id,
 				field,
 				said
@@ -71,41 +71,41 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		]
 	});
 	let group = field.own !== void 0 || field.kind === "list" || field.kind === "pairs";
-	return a("div", {
+	return s("div", {
 		class: changed ? "field changed" : "field",
 		...group && {
 			role: "group",
 			"aria-labelledby": `${id}l`
 		},
 		children: [
-			group ? a("span", {
+			group ? s("span", {
 				class: "label",
 				id: `${id}l`,
 				children: field.label
-			}) : a("label", {
+			}) : s("label", {
 				for: id,
 				children: [
 					field.label,
-					field.required && a("span", {
+					field.required && s("span", {
 						title: t.required,
 						"aria-hidden": "true",
 						children: " *"
 					}),
-					changed && a("small", { children: [" ", t.unsaved] })
+					changed && s("small", { children: [" ", t.unsaved] })
 				]
 			}),
-			field.own ? field.own(value, set) : a(Kind, {
+			field.own ? field.own(value, set) : s(Kind, {
 				control,
 				field,
 				value,
 				set,
 				wrong: setWrong
 			}),
-			half && a("p", {
+			half && s("p", {
 				class: "warn",
 				children: t.byHalf
 			}),
-			a(Notes, {
+			s(Notes, {
 				id,
 				field,
 				said
@@ -114,11 +114,11 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 	});
 }
 function Notes({ id, field, said }) {
-	return a($, { children: [said.length > 0 && a("p", {
+	return s(w, { children: [said.length > 0 && s("p", {
 		class: "fault",
 		id: `${id}f`,
 		children: said.join(" ")
-	}), field.hint !== void 0 && a("p", {
+	}), field.hint !== void 0 && s("p", {
 		class: "hint",
 		id: `${id}h`,
 		children: field.hint
@@ -127,47 +127,47 @@ function Notes({ id, field, said }) {
 function Kind(props) {
 	let { control, field, value, set } = props, text = typeof value == "string" ? value : "", typed = (next) => set(next === "" && field.nullable ? null : next);
 	switch (field.kind) {
-		case "lines": return a("textarea", {
+		case "lines": return s("textarea", {
 			...control,
 			rows: field.rows ?? 6,
 			value: text,
 			maxLength: field.max ?? 1e5,
 			onInput: (e) => typed(e.currentTarget.value)
 		});
-		case "money": return a(Typed, {
+		case "money": return s(Typed, {
 			...props,
 			read: readMoney,
 			show: typedMoney,
 			said: t.amount
 		});
-		case "number": return a(Typed, {
+		case "number": return s(Typed, {
 			...props,
 			read: readWhole,
 			show: String,
 			said: t.number
 		});
-		case "json": return a(Json, { ...props });
-		case "list": return a(Listing, { ...props });
-		case "pairs": return a(Pairs, { ...props });
-		case "choice": return a("select", {
+		case "json": return s(Json, { ...props });
+		case "list": return s(Listing, { ...props });
+		case "pairs": return s(Pairs, { ...props });
+		case "choice": return s("select", {
 			...control,
 			value: text,
 			onChange: (e) => typed(e.currentTarget.value),
-			children: [field.nullable && a("option", {
+			children: [field.nullable && s("option", {
 				value: "",
 				children: t.none
-			}), field.choices?.map(([one, words]) => a("option", {
+			}), field.choices?.map(([one, words]) => s("option", {
 				value: one,
 				children: words
 			}, one))]
 		});
-		case "time": return a("input", {
+		case "time": return s("input", {
 			...control,
 			type: "datetime-local",
 			value: localInput(text),
 			onChange: (e) => typed(utcOfInput(e.currentTarget.value))
 		});
-		default: return a("input", {
+		default: return s("input", {
 			...control,
 			type: "text",
 			inputMode: field.kind === "email" || field.kind === "url" ? field.kind : "text",
@@ -186,8 +186,8 @@ function readWhole(typed) {
 	return /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : void 0;
 }
 function Typed({ control, field, value, set, wrong, read, show, said }) {
-	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = d(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
-	return a("input", {
+	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = _(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
+	return s("input", {
 		...control,
 		inputMode: "decimal",
 		class: "amount",
@@ -202,8 +202,8 @@ function Typed({ control, field, value, set, wrong, read, show, said }) {
 	});
 }
 function Json({ control, field, value, set, wrong }) {
-	let [text, setText] = d(() => JSON.stringify(value ?? {}, null, 2));
-	return a("textarea", {
+	let [text, setText] = _(() => JSON.stringify(value ?? {}, null, 2));
+	return s("textarea", {
 		...control,
 		class: "code",
 		rows: field.rows ?? 8,
@@ -221,20 +221,20 @@ function Json({ control, field, value, set, wrong }) {
 }
 function Listing({ control, field, value, set }) {
 	let items = Array.isArray(value) ? value.map(String) : [];
-	return a("ul", {
+	return s("ul", {
 		class: "rows",
-		children: [items.map((item, at) => a("li", { children: [a("input", {
+		children: [items.map((item, at) => s("li", { children: [s("input", {
 			value: item,
 			"aria-label": `${field.label} ${at + 1}`,
 			name: `${control.name}.${at}`,
 			onInput: (e) => set(items.with(at, e.currentTarget.value))
-		}), a("button", {
+		}), s("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set(items.toSpliced(at, 1)),
 			"aria-label": t.remove(item),
 			children: "×"
-		})] }, at)), a("li", { children: a("button", {
+		})] }, at)), s("li", { children: s("button", {
 			type: "button",
 			class: "small",
 			id: control.id,
@@ -245,27 +245,27 @@ function Listing({ control, field, value, set }) {
 }
 function Pairs({ control, value, set }) {
 	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
-	return a("ul", {
+	return s("ul", {
 		class: "rows",
-		children: [entries.map(([name, one], at) => a("li", { children: [
-			a("input", {
+		children: [entries.map(([name, one], at) => s("li", { children: [
+			s("input", {
 				value: name,
 				"aria-label": `${t.name} ${at + 1}`,
 				onChange: (e) => put(entries.with(at, [e.currentTarget.value, one]))
 			}),
-			a("input", {
+			s("input", {
 				value: typeof one == "string" ? one : JSON.stringify(one),
 				"aria-label": `${t.value}: ${name}`,
 				onInput: (e) => put(entries.with(at, [name, e.currentTarget.value]))
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => put(entries.toSpliced(at, 1)),
 				"aria-label": t.remove(name),
 				children: "×"
 			})
-		] }, at)), a("li", { children: a("button", {
+		] }, at)), s("li", { children: s("button", {
 			type: "button",
 			class: "small",
 			id: control.id,

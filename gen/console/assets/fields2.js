@@ -1,4 +1,4 @@
-import { L as texts, rt as d, v as a } from "./answers.js";
+import { L as texts, tt as _, v as s } from "./answers.js";
 import { u as same } from "./story.js";
 import { s as t$2 } from "./catalogue.js";
 var t$1 = texts({
@@ -48,44 +48,44 @@ function valueOf(kind, text, before) {
 }
 function Facts({ value, set, label }) {
 	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
-	return a("ul", {
+	return s("ul", {
 		class: "rows",
 		children: [entries.map(([name, one], at) => {
 			let kind = kindOf(one), change = (next) => put(entries.with(at, [name, next])), says = `${t$1.value}: ${name}`;
-			return a("li", { children: [
-				a("input", {
+			return s("li", { children: [
+				s("input", {
 					value: name,
 					"aria-label": `${t$1.name} ${at + 1}`,
 					maxLength: 200,
 					onChange: (e) => put(entries.with(at, [e.currentTarget.value.trim(), one]))
 				}),
-				kind === "truth" ? a("select", {
+				kind === "truth" ? s("select", {
 					"aria-label": says,
 					value: String(one),
 					onChange: (e) => change(e.currentTarget.value === "true"),
-					children: [a("option", {
+					children: [s("option", {
 						value: "true",
 						children: t$2.yes
-					}), a("option", {
+					}), s("option", {
 						value: "false",
 						children: t$2.no
 					})]
-				}) : a(Text, {
+				}) : s(Text, {
 					kind,
 					value: one,
 					label: says,
 					set: change
 				}),
-				a("select", {
+				s("select", {
 					"aria-label": `${t$1.kind}: ${name}`,
 					value: kind,
 					onChange: (e) => change(valueOf(e.currentTarget.value, textOf(one), one)),
-					children: kinds.map((each) => a("option", {
+					children: kinds.map((each) => s("option", {
 						value: each,
 						children: t$1[each]
 					}, each))
 				}),
-				a("button", {
+				s("button", {
 					type: "button",
 					class: "small",
 					"aria-label": `${t$2.remove} ${name}`,
@@ -93,11 +93,11 @@ function Facts({ value, set, label }) {
 					children: "×"
 				})
 			] }, at);
-		}), a("li", { children: a("button", {
+		}), s("li", { children: s("button", {
 			type: "button",
 			class: "small",
 			onClick: () => put([...entries, ["", ""]]),
-			children: [t$2.add, a("span", {
+			children: [t$2.add, s("span", {
 				class: "unseen",
 				children: [" ", label]
 			})]
@@ -105,8 +105,8 @@ function Facts({ value, set, label }) {
 	});
 }
 function Text({ kind, value, label, set }) {
-	let [typed, setTyped] = d(() => textOf(value));
-	return a("input", {
+	let [typed, setTyped] = _(() => textOf(value));
+	return s("input", {
 		value: same(valueOf(kind, typed, value), value) ? typed : textOf(value),
 		"aria-label": label,
 		maxLength: 1e4,
@@ -119,10 +119,10 @@ function Text({ kind, value, label, set }) {
 }
 function Couples({ value, set, label, names }) {
 	let items = value ?? [], [first = "", second = ""] = Object.keys(names);
-	return a("ol", {
+	return s("ol", {
 		class: "rows",
-		children: [items.map((item, at) => a("li", { children: [
-			a("input", {
+		children: [items.map((item, at) => s("li", { children: [
+			s("input", {
 				value: item[first] ?? "",
 				"aria-label": `${names[first]} ${at + 1}`,
 				placeholder: names[first],
@@ -132,7 +132,7 @@ function Couples({ value, set, label, names }) {
 					[first]: e.currentTarget.value
 				}))
 			}),
-			a("textarea", {
+			s("textarea", {
 				rows: 2,
 				value: item[second] ?? "",
 				"aria-label": `${names[second]} ${at + 1}`,
@@ -143,21 +143,21 @@ function Couples({ value, set, label, names }) {
 					[second]: e.currentTarget.value
 				}))
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				"aria-label": `${t$2.remove} ${item[first] ?? ""}`,
 				onClick: () => set(items.toSpliced(at, 1)),
 				children: "×"
 			})
-		] }, at)), a("li", { children: a("button", {
+		] }, at)), s("li", { children: s("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set([...items, {
 				[first]: "",
 				[second]: ""
 			}]),
-			children: [t$2.add, a("span", {
+			children: [t$2.add, s("span", {
 				class: "unseen",
 				children: [" ", label]
 			})]
@@ -263,7 +263,7 @@ var t = texts({
 	attributes: {
 		label: t.attributes,
 		hint: t.attributesHint,
-		own: (value, set) => a(Facts, {
+		own: (value, set) => s(Facts, {
 			value,
 			set,
 			label: t.attributes
@@ -276,7 +276,7 @@ var t = texts({
 }, answers = {
 	faq: {
 		label: t.faq,
-		own: (value, set) => a(Couples, {
+		own: (value, set) => s(Couples, {
 			value,
 			set,
 			label: t.faq,
@@ -288,7 +288,7 @@ var t = texts({
 	},
 	useCases: {
 		label: t.uses,
-		own: (value, set) => a(Couples, {
+		own: (value, set) => s(Couples, {
 			value,
 			set,
 			label: t.uses,

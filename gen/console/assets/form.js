@@ -1,4 +1,4 @@
-import { $ as A, J as leave, L as texts, T as money, at as $, h as ProblemNote, it as w, rt as d, t as forget, v as a } from "./answers.js";
+import { $ as C, J as leave, L as texts, T as money, h as ProblemNote, it as y, ot as w, t as forget, tt as _, v as s } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({
@@ -29,24 +29,24 @@ var t$1 = texts({
 	untouched: "ikke ændret af dig"
 });
 function Conflict({ form, fields, refused, again }) {
-	let [sends, setSends] = d(!1), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
-	A(() => {
+	let [sends, setSends] = _(!1), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
+	y(() => {
 		conflict && forget();
-	}, [refused]), A(() => {
+	}, [refused]), y(() => {
 		sends && settled && (setSends(!1), again());
 	});
 	let names = Object.keys(form.theirs).filter((name) => fields[name] && !same(form.theirs[name], form.value[name]));
-	A(() => {
+	y(() => {
 		settled || names.length > 0 || !form.dirty || (form.adopt(), conflict && setSends(!0));
 	});
-	let table = names.length > 0 && a(Table, {
+	let table = names.length > 0 && s(Table, {
 		form,
 		fields,
 		names
 	});
-	return conflict ? a(ProblemNote, {
+	return conflict ? s(ProblemNote, {
 		refused,
-		children: [table, settled ? a(Loading, {}) : a("button", {
+		children: [table, settled ? s(Loading, {}) : s("button", {
 			type: "button",
 			class: "second",
 			onClick: () => {
@@ -54,20 +54,20 @@ function Conflict({ form, fields, refused, again }) {
 			},
 			children: t$1.all
 		})]
-	}) : a($, { children: [form.dirty && table && a("div", {
+	}) : s(w, { children: [form.dirty && table && s("div", {
 		class: "note",
 		role: "status",
 		children: [
-			a("p", { children: t$1.others }),
+			s("p", { children: t$1.others }),
 			table,
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "second",
 				onClick: form.adopt,
 				children: t$1.goOn
 			})
 		]
-	}), a(ProblemNote, {
+	}), s(ProblemNote, {
 		refused,
 		again
 	})] });
@@ -77,54 +77,54 @@ function Table({ form, fields, names }) {
 		let mine = form.value[name];
 		form.take(name), form.set(name, mine);
 	};
-	return a("div", {
+	return s("div", {
 		class: "table",
 		role: "region",
 		"aria-label": t$1.table,
 		tabIndex: 0,
-		children: a("table", {
+		children: s("table", {
 			class: "diff",
-			children: [a("thead", { children: a("tr", { children: [
+			children: [s("thead", { children: s("tr", { children: [
 				t$1.field,
 				t$1.before,
 				t$1.theirs,
 				t$1.yours,
 				t$1.choose
-			].map((head) => a("th", {
+			].map((head) => s("th", {
 				scope: "col",
 				children: head
-			}, head)) }) }), a("tbody", { children: names.map((name) => {
+			}, head)) }) }), s("tbody", { children: names.map((name) => {
 				let show = (value) => shown(String(name), fields[name], value), mine = name in form.changed;
-				return a("tr", { children: [
-					a("th", {
+				return s("tr", { children: [
+					s("th", {
 						scope: "row",
 						children: fields[name]?.label
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.before,
-						children: a("del", { children: show(form.before[name]) })
+						children: s("del", { children: show(form.before[name]) })
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.theirs,
-						children: a("ins", { children: show(form.theirs[name]) })
+						children: s("ins", { children: show(form.theirs[name]) })
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.yours,
-						children: mine ? show(form.value[name]) : a("span", {
+						children: mine ? show(form.value[name]) : s("span", {
 							class: "quiet",
 							children: t$1.untouched
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$1.choose,
-						children: a("span", {
+						children: s("span", {
 							class: "row",
-							children: [a("button", {
+							children: [s("button", {
 								type: "button",
 								class: "small",
 								onClick: () => form.take(name),
 								children: t$1.take
-							}), mine && a("button", {
+							}), mine && s("button", {
 								type: "button",
 								class: "small",
 								onClick: () => keep(name),
@@ -142,19 +142,19 @@ function shown(name, field, value) {
 }
 var t = texts({ leave: "Leave without saving what you typed?" }, { leave: "Forlad siden uden at gemme det, du har skrevet?" });
 function useForm(stored, { draft, refused, at = "" } = {}) {
-	let [state, setState] = d(() => readDraft(draft) ?? {
+	let [state, setState] = _(() => readDraft(draft) ?? {
 		before: stored,
 		value: stored
 	}), changed = changes(state.before, state.value), dirty = Object.keys(changed).length > 0, theirs = changes(state.before, stored), put = (next) => {
 		setState(next), writeDraft(draft, next);
 	};
-	A(() => {
+	y(() => {
 		!dirty && !same(stored, state.before) && put({
 			before: stored,
 			value: stored
 		});
 	}, [stored, dirty]), useLeave(dirty, () => writeDraft(draft, void 0));
-	let faultsAt = w(() => refused?.problem.errors ?? [], [refused]);
+	let faultsAt = C(() => refused?.problem.errors ?? [], [refused]);
 	return {
 		value: state.value,
 		before: state.before,
@@ -198,7 +198,7 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 	};
 }
 function useLeave(unsaved, drop) {
-	A(() => {
+	y(() => {
 		if (!unsaved) return;
 		let stays = () => {
 			let goes = confirm(t.leave);

@@ -1,6 +1,6 @@
-import { $ as A, G as asRefused, l as get, rt as d } from "./answers.js";
+import { G as asRefused, it as y, l as get, tt as _ } from "./answers.js";
 function useGot(path) {
-	let [state, set] = d({ path }), again = () => {
+	let [state, set] = _({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({
 			path,
 			data
@@ -9,7 +9,7 @@ function useGot(path) {
 			refused: asRefused(thrown)
 		}));
 	};
-	A(again, [path]);
+	y(again, [path]);
 	let now = state.path === path ? state : {
 		path,
 		data: void 0,
@@ -31,7 +31,7 @@ function listed(read) {
 }
 function useOne(list, isIt) {
 	let one = list.data?.find(isIt);
-	return A(() => {
+	return y(() => {
 		one === void 0 && list.more?.();
 	}, [one === void 0, list.data?.length]), {
 		one,

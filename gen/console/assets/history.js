@@ -1,4 +1,4 @@
-import { L as texts, R as may, h as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
+import { L as texts, R as may, h as ProblemNote, r as useList, v as s, x as dateTime } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { i as done, r as Changes, t as Actor } from "./story.js";
 import { c as openUndo, r as changedNothing } from "./asked.js";
@@ -24,47 +24,47 @@ function History({ of }) {
 		kinds: ["change"],
 		...of
 	}, { enabled: may("audit:read") });
-	return may("audit:read") ? a("section", {
+	return may("audit:read") ? s("section", {
 		"aria-labelledby": "history",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "history",
 				children: t.title
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: list.refused,
 				again: list.again
 			}),
-			list.loading && a(Loading, {}),
-			list.data?.length === 0 && a("p", {
+			list.loading && s(Loading, {}),
+			list.data?.length === 0 && s("p", {
 				class: "quiet",
 				children: t.none
 			}),
-			a("ul", {
+			s("ul", {
 				class: "feed",
-				children: list.data?.map((entry) => a("li", {
+				children: list.data?.map((entry) => s("li", {
 					"data-row": !0,
 					children: [
-						a("time", {
+						s("time", {
 							dateTime: entry.at,
 							title: entry.at,
 							children: dateTime(entry.at)
 						}),
-						a("span", {
+						s("span", {
 							class: "said",
 							children: [
-								a(Actor, { entry }),
+								s(Actor, { entry }),
 								" ",
 								done(entry),
 								" ",
-								a(Changes, { entry })
+								s(Changes, { entry })
 							]
 						}),
-						a(UndoButton, { entry })
+						s(UndoButton, { entry })
 					]
 				}, entry.id))
 			}),
-			list.more && a("button", {
+			list.more && s("button", {
 				type: "button",
 				class: "second",
 				onClick: list.more,
@@ -74,13 +74,13 @@ function History({ of }) {
 	}) : null;
 }
 function UndoButton({ entry }) {
-	return entry.revertedAt ? a("span", {
+	return entry.revertedAt ? s("span", {
 		class: "quiet",
 		children: t.undone
-	}) : entry.revertible && changedNothing(entry) ? a("span", {
+	}) : entry.revertible && changedNothing(entry) ? s("span", {
 		class: "quiet",
 		children: t.same
-	}) : !entry.revertible || !may("audit:revert") ? null : a("button", {
+	}) : !entry.revertible || !may("audit:revert") ? null : s("button", {
 		type: "button",
 		class: "small",
 		"data-undo": !0,

@@ -1,4 +1,4 @@
-import { $ as A, G as asRefused, L as texts, R as may, at as $, c as call, h as ProblemNote, i as useResult, nt as T, q as href, rt as d, tt as P, v as a, y as count } from "./answers.js";
+import { G as asRefused, L as texts, R as may, c as call, et as O, h as ProblemNote, i as useResult, it as y, ot as w, q as href, rt as x, tt as _, v as s, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { n as write, s as t$1 } from "./catalogue.js";
 import { u as undoCalls } from "./asked.js";
@@ -130,8 +130,8 @@ var t = texts({
 	scope: (scope) => `Din nøgle må ikke importere dette: den mangler ${scope}.`
 });
 function ImportPage() {
-	let [kind, setKind] = d("products"), [file, setFile] = d(), [category, setCategory] = d(""), [run, setRun] = d(), categories = useResult("categories.list", {}), parts = T([]), mounted = T(!0);
-	A(() => () => {
+	let [kind, setKind] = _("products"), [file, setFile] = _(), [category, setCategory] = _(""), [run, setRun] = _(), categories = useResult("categories.list", {}), parts = x([]), mounted = x(!0);
+	y(() => () => {
 		mounted.current = !1;
 	}, []), useLeave(run?.busy === !0 && !run.dryRun);
 	let scope = `${kind}:write`, take = (next) => {
@@ -173,82 +173,82 @@ function ImportPage() {
 	}), again = (set) => (value) => {
 		set(value), setRun(void 0);
 	}, useful = run?.dryRun === !0 && !run.refused && run.told.some((one) => one.created + one.updated > 0);
-	return a($, { children: [a("form", {
+	return s(w, { children: [s("form", {
 		onSubmit: (e) => {
 			e.preventDefault(), begin(!0);
 		},
 		children: [
-			a("div", {
+			s("div", {
 				class: "bar",
 				children: [
-					a("label", { children: [t.what, a("select", {
+					s("label", { children: [t.what, s("select", {
 						value: kind,
 						onChange: (e) => again(setKind)(e.currentTarget.value),
-						children: [a("option", {
+						children: [s("option", {
 							value: "products",
 							children: t.products
-						}), a("option", {
+						}), s("option", {
 							value: "categories",
 							children: t.categories
 						})]
 					})] }),
-					kind === "products" && a("label", { children: [t.category, a("select", {
+					kind === "products" && s("label", { children: [t.category, s("select", {
 						value: category,
 						onChange: (e) => again(setCategory)(e.currentTarget.value),
-						children: [a("option", {
+						children: [s("option", {
 							value: "",
 							children: t$1.none
-						}), categories.data?.map(({ slug, name }) => a("option", {
+						}), categories.data?.map(({ slug, name }) => s("option", {
 							value: slug,
 							children: name
 						}, slug))]
 					})] }),
-					file && a("label", { children: [t.format, a("select", {
+					file && s("label", { children: [t.format, s("select", {
 						value: file.format,
 						onChange: (e) => take({
 							...file,
 							format: e.currentTarget.value
 						}),
-						children: [a("option", {
+						children: [s("option", {
 							value: "jsonl",
 							children: "JSON Lines"
-						}), a("option", {
+						}), s("option", {
 							value: "shopify_csv",
 							children: "Shopify CSV"
 						})]
 					})] })
 				]
 			}),
-			a(Drop, { set: take }),
-			file && a("p", {
+			s(Drop, { set: take }),
+			file && s("p", {
 				role: "status",
 				children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
 			}),
-			!may(scope) && a("p", {
+			!may(scope) && s("p", {
 				class: "note",
 				children: t.scope(scope)
 			}),
-			a("p", { children: a("button", {
+			s("p", { children: s("button", {
 				class: run ? "second" : "",
 				disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
 				children: t.try
 			}) })
 		]
-	}), run && a("section", {
+	}), run && s("section", {
 		"aria-labelledby": "told",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "told",
 				children: run.dryRun ? t.plan : t.done
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: run.refused,
 				again: () => void go(run)
 			}),
-			run.busy && a("p", {
+			run.busy && s("p", {
 				role: "status",
 				children: [
-					a("progress", {
+					s("progress", {
 						max: parts.current.length,
 						value: run.told.length,
 						"aria-label": t.act
@@ -257,22 +257,22 @@ function ImportPage() {
 					t.progress(run.told.length, parts.current.length)
 				]
 			}),
-			a(Told, { told: run.told }),
-			!run.busy && a("p", {
+			s(Told, { told: run.told }),
+			!run.busy && s("p", {
 				class: "row",
 				children: [
-					useful && a("button", {
+					useful && s("button", {
 						type: "button",
 						onClick: () => begin(!1),
 						children: t.act
 					}),
-					!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && a("button", {
+					!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && s("button", {
 						type: "button",
 						class: "second",
 						onClick: () => undoCalls(run.requestIds),
 						children: t.undo
 					}),
-					!run.dryRun && a("a", {
+					!run.dryRun && s("a", {
 						class: "button second",
 						href: href("catalogue", kind === "categories" ? ["categories"] : []),
 						children: t.see
@@ -308,44 +308,44 @@ function inFile(told, { lines }) {
 function Told({ told }) {
 	if (told.length === 0) return null;
 	let of = (name) => count(told.reduce((sum, one) => sum + one[name], 0)), faults = told.flatMap((one) => one.errors).sort((a, b) => a.line - b.line);
-	return a($, { children: [a("p", { children: t.sum(of("created"), of("updated"), of("unchanged"), of("refused")) }), faults.length > 0 && a($, { children: [
-		a("h3", { children: t.faults }),
-		told.some((one) => one.refused > one.errors.length) && a("p", {
+	return s(w, { children: [s("p", { children: t.sum(of("created"), of("updated"), of("unchanged"), of("refused")) }), faults.length > 0 && s(w, { children: [
+		s("h3", { children: t.faults }),
+		told.some((one) => one.refused > one.errors.length) && s("p", {
 			class: "quiet",
 			children: t.firstFaults
 		}),
-		a("div", {
+		s("div", {
 			class: "table",
 			role: "region",
 			"aria-label": t.faults,
 			tabIndex: 0,
-			children: a("table", { children: [a("thead", { children: a("tr", { children: [
-				a("th", {
+			children: s("table", { children: [s("thead", { children: s("tr", { children: [
+				s("th", {
 					scope: "col",
 					class: "right",
 					children: t.line
 				}),
-				a("th", {
+				s("th", {
 					scope: "col",
 					children: t.handle
 				}),
-				a("th", {
+				s("th", {
 					scope: "col",
 					children: t.reason
 				})
-			] }) }), a("tbody", { children: faults.map((one) => a("tr", {
+			] }) }), s("tbody", { children: faults.map((one) => s("tr", {
 				"data-row": !0,
 				children: [
-					a("td", {
+					s("td", {
 						class: "right",
 						"data-label": t.line,
 						children: one.line
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t.handle,
-						children: a("code", { children: one.handle })
+						children: s("code", { children: one.handle })
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t.reason,
 						children: one.reason
 					})
@@ -355,7 +355,7 @@ function Told({ told }) {
 	] })] });
 }
 function Drop({ set }) {
-	let [over, setOver] = d(!1), id = P(), open = async (file) => {
+	let [over, setOver] = _(!1), id = O(), open = async (file) => {
 		if (!file) return;
 		let text = await file.text();
 		set({
@@ -364,7 +364,7 @@ function Drop({ set }) {
 			format: formatOf(file.name, text)
 		});
 	};
-	return a("div", {
+	return s("div", {
 		class: over ? "drop over" : "drop",
 		onDragOver: (e) => {
 			e.preventDefault(), setOver(!0);
@@ -374,18 +374,18 @@ function Drop({ set }) {
 			e.preventDefault(), setOver(!1), open(e.dataTransfer?.files[0]);
 		},
 		children: [
-			a("label", {
+			s("label", {
 				for: id,
 				children: t.file
 			}),
-			a("input", {
+			s("input", {
 				id,
 				type: "file",
 				accept: ".csv,.jsonl,.ndjson,.json,text/csv,application/json",
 				"aria-describedby": `${id}h`,
 				onChange: (e) => void open(e.currentTarget.files?.[0])
 			}),
-			a("p", {
+			s("p", {
 				class: "hint",
 				id: `${id}h`,
 				children: t.hint

@@ -1,4 +1,4 @@
-import { $ as A, B as sandbox, F as language, G as asRefused, H as signIn, I as speak, L as texts, P as __vitePreload, Q as useStore, R as may, U as signOut, V as session, X as useRoute, Z as store, a as useWrite, at as $, d as reached, et as F, h as ProblemNote, i as useResult, j as learn, nt as T, ot as Q, q as href, rt as d, tt as P, v as a, y as count, z as renew } from "./answers.js";
+import { B as sandbox, F as language, G as asRefused, H as signIn, I as speak, L as texts, P as __vitePreload, Q as useStore, R as may, U as signOut, V as session, X as useRoute, Z as store, a as useWrite, at as q, d as reached, et as O, h as ProblemNote, i as useResult, it as y, j as learn, nt as b, ot as w, q as href, rt as x, tt as _, v as s, y as count, z as renew } from "./answers.js";
 import { o as openHelp, s as openPalette, u as undoCalls } from "./asked.js";
 var t$5 = texts({
 	more: "Show more",
@@ -16,15 +16,15 @@ var t$5 = texts({
 	total: (n) => `${n} i alt`
 });
 function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
-	let body = T(null);
-	if (list.data === void 0) return list.refused ? a(ProblemNote, {
+	let body = x(null);
+	if (list.data === void 0) return list.refused ? s(ProblemNote, {
 		refused: list.refused,
 		again: list.again
-	}) : a(Loading, { shown: list.loading });
-	if (list.data.length === 0) return a($, { children: [a(ProblemNote, {
+	}) : s(Loading, { shown: list.loading });
+	if (list.data.length === 0) return s(w, { children: [s(ProblemNote, {
 		refused: list.refused,
 		again: list.again
-	}), a("div", {
+	}), s("div", {
 		class: "empty",
 		children: empty
 	})] });
@@ -32,46 +32,46 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 		let next = new Set(selected);
 		next.delete(one) || next.add(one), onSelect?.(next);
 	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
-	return a($, { children: [
-		a(ProblemNote, {
+	return s(w, { children: [
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		a("div", {
+		s("div", {
 			class: "table",
 			role: "region",
 			"aria-label": label,
 			tabIndex: 0,
-			children: a("table", { children: [a("thead", { children: a("tr", { children: [onSelect && a("th", {
+			children: s("table", { children: [s("thead", { children: s("tr", { children: [onSelect && s("th", {
 				scope: "col",
-				children: a("input", {
+				children: s("input", {
 					type: "checkbox",
 					"aria-label": t$5.all,
 					checked: every,
 					onChange: () => onSelect(new Set(every ? [] : all))
 				})
-			}), columns.map((column) => a("th", {
+			}), columns.map((column) => s("th", {
 				scope: "col",
 				class: column.right ? "right" : "",
 				children: column.head
-			}, column.head))] }) }), a("tbody", {
+			}, column.head))] }) }), s("tbody", {
 				ref: body,
 				"data-rows": !0,
-				children: list.data.map((row) => a("tr", {
+				children: list.data.map((row) => s("tr", {
 					"data-row": !0,
-					children: [onSelect && a("td", {
+					children: [onSelect && s("td", {
 						"data-label": t$5.chosen,
-						children: a("input", {
+						children: s("input", {
 							type: "checkbox",
 							"data-select": !0,
 							"aria-label": t$5.select(name(row)),
 							checked: selected?.has(id(row)) ?? !1,
 							onChange: () => toggle(id(row))
 						})
-					}), columns.map((column, at) => a("td", {
+					}), columns.map((column, at) => s("td", {
 						class: column.right ? "right" : "",
 						"data-label": column.head,
-						children: at === 0 && to ? a("a", {
+						children: at === 0 && to ? s("a", {
 							href: to(row),
 							"data-open": !0,
 							children: column.cell(row)
@@ -80,14 +80,14 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				}, id(row)))
 			})] })
 		}),
-		a("p", {
+		s("p", {
 			class: "under",
-			children: [list.more && a("button", {
+			children: [list.more && s("button", {
 				type: "button",
 				class: "second",
 				onClick: list.more,
 				children: t$5.more
-			}), list.total !== void 0 && a("span", {
+			}), list.total !== void 0 && s("span", {
 				class: "quiet",
 				children: t$5.total(count(list.total))
 			})]
@@ -95,7 +95,7 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 	] });
 }
 function Loading({ shown = !0 }) {
-	return shown ? a("p", {
+	return shown ? s("p", {
 		class: "quiet",
 		role: "status",
 		"data-loading": !0,
@@ -162,11 +162,11 @@ var names = texts({
 	type: (name) => `Skriv ${name} for at bekræfte`
 });
 function Dialog({ title, close, children, foot, wide = !1 }) {
-	let shown = T(null), id = P();
-	return F(() => {
+	let shown = x(null), id = O();
+	return b(() => {
 		let dialog = shown.current;
 		return dialog?.showModal(), () => dialog?.close();
-	}, []), a("dialog", {
+	}, []), s("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",
 		"aria-labelledby": id,
@@ -176,13 +176,13 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 		onClick: (e) => {
 			e.target === shown.current && close();
 		},
-		children: a("div", {
+		children: s("div", {
 			class: "dialog",
 			children: [
-				a("header", { children: [a("h2", {
+				s("header", { children: [s("h2", {
 					id,
 					children: title
-				}), a("button", {
+				}), s("button", {
 					type: "button",
 					class: "small",
 					onClick: close,
@@ -190,40 +190,40 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 					children: "×"
 				})] }),
 				children,
-				foot && a("footer", { children: foot })
+				foot && s("footer", { children: foot })
 			]
 		})
 	});
 }
 function Confirm({ title, children, act, typed, busy = !1, close, onConfirm }) {
-	let [text, setText] = d(""), id = P(), ready = !busy && (typed === void 0 || text.trim() === typed);
-	return a(Dialog, {
+	let [text, setText] = _(""), id = O(), ready = !busy && (typed === void 0 || text.trim() === typed);
+	return s(Dialog, {
 		title,
 		close,
-		children: a("form", {
+		children: s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), ready && onConfirm();
 			},
 			children: [
 				children,
-				typed !== void 0 && a("div", {
+				typed !== void 0 && s("div", {
 					class: "field",
-					children: [a("label", {
+					children: [s("label", {
 						for: id,
 						children: t$4.type(typed)
-					}), a("input", {
+					}), s("input", {
 						id,
 						value: text,
 						autocomplete: "off",
 						onInput: (e) => setText(e.currentTarget.value)
 					})]
 				}),
-				a("footer", { children: [a("button", {
+				s("footer", { children: [s("button", {
 					type: "button",
 					class: "second",
 					onClick: close,
 					children: t$4.cancel
-				}), a("button", {
+				}), s("button", {
 					class: "danger",
 					disabled: !ready,
 					children: act
@@ -255,22 +255,22 @@ function say(said, requestId) {
 }
 function Toasts() {
 	let toasts = useStore(shown);
-	return a("div", {
+	return s("div", {
 		class: "toasts",
 		role: "status",
-		children: toasts.map((toast) => a(One, { toast }, toast.id))
+		children: toasts.map((toast) => s(One, { toast }, toast.id))
 	});
 }
 function One({ toast: { id, said, requestId } }) {
 	let close = () => shown.set(shown.get().filter((one) => one.id !== id));
-	return A(() => {
+	return y(() => {
 		let timer = setTimeout(close, 15e3);
 		return () => clearTimeout(timer);
-	}, []), a("div", {
+	}, []), s("div", {
 		class: "toast",
 		children: [
-			a("span", { children: said }),
-			requestId !== void 0 && may("audit:revert") && may("audit:read") && a("button", {
+			s("span", { children: said }),
+			requestId !== void 0 && may("audit:revert") && may("audit:read") && s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => {
@@ -278,7 +278,7 @@ function One({ toast: { id, said, requestId } }) {
 				},
 				children: t$2.undo
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				"aria-label": t$2.close,
@@ -337,8 +337,8 @@ function Shell({ children }) {
 		orders: attention.orders.toShip + attention.orders.flagged + attention.orders.disputed + attention.orders.refundOwed,
 		webhooks: attention.webhooksFailing
 	} : {};
-	return a($, { children: [
-		a("a", {
+	return s(w, { children: [
+		s("a", {
 			class: "skip",
 			href: "#main",
 			onClick: (e) => {
@@ -346,52 +346,52 @@ function Shell({ children }) {
 			},
 			children: t$1.skip
 		}),
-		a("header", { children: [
-			inSandbox && a("p", {
+		s("header", { children: [
+			inSandbox && s("p", {
 				class: "banner",
 				children: t$1.sandbox
 			}),
-			(attention?.pausedKeys ?? 0) > 0 && a(Stopped, { keys: attention?.pausedKeys ?? 0 }),
-			!online && a("p", {
+			(attention?.pausedKeys ?? 0) > 0 && s(Stopped, { keys: attention?.pausedKeys ?? 0 }),
+			!online && s("p", {
 				class: "banner bad",
 				role: "alert",
 				children: t$1.offline
 			}),
-			a("div", {
+			s("div", {
 				class: "top",
 				children: [
-					a("a", {
+					s("a", {
 						class: "name",
 						href: "#/activity",
 						children: shop.data?.storeName ?? "Storefront"
 					}),
-					a("button", {
+					s("button", {
 						type: "button",
 						class: "second goto",
 						onClick: openPalette,
 						children: [
 							t$1.goTo,
 							" ",
-							a("kbd", { children: "Ctrl K" })
+							s("kbd", { children: "Ctrl K" })
 						]
 					}),
-					a("details", {
+					s("details", {
 						class: "who",
-						children: [a("summary", { children: who?.key.name }), a("div", { children: [
-							a("button", {
+						children: [s("summary", { children: who?.key.name }), s("div", { children: [
+							s("button", {
 								type: "button",
 								class: "second",
 								onClick: () => speak(language === "en" ? "da" : "en"),
 								lang: language === "en" ? "da" : "en",
 								children: t$1.other
 							}),
-							a("button", {
+							s("button", {
 								type: "button",
 								class: "second",
 								onClick: openHelp,
 								children: t$1.keys
 							}),
-							a("button", {
+							s("button", {
 								type: "button",
 								class: "second",
 								onClick: () => void signOut(),
@@ -399,40 +399,40 @@ function Shell({ children }) {
 							})
 						] })]
 					}),
-					a(Stop, {})
+					s(Stop, {})
 				]
 			})
 		] }),
-		a("div", {
+		s("div", {
 			class: "frame",
-			children: [a("nav", {
+			children: [s("nav", {
 				"aria-label": t$1.menu,
-				children: a("ul", { children: [menu.map((one, at) => a("li", {
+				children: s("ul", { children: [menu.map((one, at) => s("li", {
 					class: at > 3 ? "later" : "",
-					children: a("a", {
+					children: s("a", {
 						href: href(one.page),
 						title: `g ${one.key}`,
 						...page === one.page && { "aria-current": "page" },
-						children: [one.name, (waiting[one.page] ?? 0) > 0 && a("span", {
+						children: [one.name, (waiting[one.page] ?? 0) > 0 && s("span", {
 							class: "badge",
-							children: [a("span", {
+							children: [s("span", {
 								"aria-hidden": "true",
 								children: waiting[one.page]
-							}), a("span", {
+							}), s("span", {
 								class: "unseen",
 								children: t$1.owing(waiting[one.page] ?? 0)
 							})]
 						})]
 					})
-				}, one.page)), a("li", {
+				}, one.page)), s("li", {
 					class: "more",
-					children: a("details", { children: [a("summary", { children: t$1.more }), a("ul", { children: menu.slice(4).map((one) => a("li", { children: a("a", {
+					children: s("details", { children: [s("summary", { children: t$1.more }), s("ul", { children: menu.slice(4).map((one) => s("li", { children: s("a", {
 						href: href(one.page),
 						onClick: (e) => e.currentTarget.closest("details")?.removeAttribute("open"),
 						children: one.name
 					}) }, one.page)) })] })
 				})] })
-			}), a("main", {
+			}), s("main", {
 				id: "main",
 				tabIndex: -1,
 				children
@@ -441,41 +441,41 @@ function Shell({ children }) {
 	] });
 }
 function Stop() {
-	let [asks, setAsks] = d(!1), stop = useWrite("keys.pause_all"), act = async () => {
+	let [asks, setAsks] = _(!1), stop = useWrite("keys.pause_all"), act = async () => {
 		await stop.send({ confirm: !0 }) && (setAsks(!1), say(t$1.stopped));
 	};
-	return a($, { children: [a("button", {
+	return s(w, { children: [s("button", {
 		type: "button",
 		class: "danger",
 		...needs("keys:write"),
 		onClick: () => setAsks(!0),
 		children: ["■ ", t$1.stop]
-	}), asks && a(Confirm, {
+	}), asks && s(Confirm, {
 		title: t$1.stopTitle,
 		act: t$1.stop,
 		busy: stop.busy,
 		close: () => setAsks(!1),
 		onConfirm: () => void act(),
-		children: [a("p", { children: t$1.stopText }), a(ProblemNote, { refused: stop.refused })]
+		children: [s("p", { children: t$1.stopText }), s(ProblemNote, { refused: stop.refused })]
 	})] });
 }
 function Stopped({ keys }) {
 	let resume = useWrite("keys.resume_all"), act = async () => {
 		await resume.send({}) && say(t$1.working);
 	};
-	return a("div", {
+	return s("div", {
 		class: "banner bad",
 		children: [
-			a("span", { children: t$1.paused(keys) }),
+			s("span", { children: t$1.paused(keys) }),
 			" ",
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				...needs("keys:write", resume.busy),
 				onClick: () => void act(),
 				children: t$1.resume
 			}),
-			a(ProblemNote, { refused: resume.refused })
+			s(ProblemNote, { refused: resume.refused })
 		]
 	});
 }
@@ -495,7 +495,7 @@ var t = texts({
 	code: "Linket er allerede brugt eller er over ti minutter gammelt. Få et nyt skrevet ud, eller log ind med en nøgle."
 });
 function SignIn({ refused: byLink }) {
-	let who = useStore(session), [key, setKey] = d(""), [state, set] = d({ busy: !1 });
+	let who = useStore(session), [key, setKey] = _(""), [state, set] = _({ busy: !1 });
 	if (who !== null) return null;
 	let send = async () => {
 		set({ busy: !0 });
@@ -508,34 +508,34 @@ function SignIn({ refused: byLink }) {
 			});
 		}
 	};
-	return a("div", {
+	return s("div", {
 		class: "cover",
 		role: "dialog",
 		"aria-modal": "true",
 		"aria-labelledby": "signin",
-		children: a("form", {
+		children: s("form", {
 			class: "dialog",
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				a("h2", {
+				s("h2", {
 					id: "signin",
 					children: t.title
 				}),
-				byLink && !state.refused && a("p", {
+				byLink && !state.refused && s("p", {
 					class: "problem",
 					role: "alert",
 					children: byLink.problem.status === 401 ? t.code : byLink.problem.detail
 				}),
-				a("div", {
+				s("div", {
 					class: "field",
 					children: [
-						a("label", {
+						s("label", {
 							for: "key",
 							children: t.key
 						}),
-						a("input", {
+						s("input", {
 							id: "key",
 							class: "code",
 							autocomplete: "off",
@@ -546,24 +546,24 @@ function SignIn({ refused: byLink }) {
 							value: key,
 							onInput: (e) => setKey(e.currentTarget.value)
 						}),
-						a("p", {
+						s("p", {
 							class: "hint",
 							id: "keyhint",
 							children: t.hint
 						})
 					]
 				}),
-				a(ProblemNote, { refused: state.refused }),
-				a("footer", { children: a("button", {
+				s(ProblemNote, { refused: state.refused }),
+				s("footer", { children: s("button", {
 					disabled: state.busy || key.trim() === "",
 					children: t.go
 				}) }),
-				a("p", {
+				s("p", {
 					class: "quiet",
 					children: [
 						t.link,
 						" ",
-						a("code", { children: "storefront console" })
+						s("code", { children: "storefront console" })
 					]
 				})
 			]
@@ -588,7 +588,7 @@ function isPage(name) {
 	return Object.hasOwn(pages, name);
 }
 function Shown() {
-	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = d({ name }), load = () => {
+	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = _({ name }), load = () => {
 		pages[name]().then((module) => set({
 			name,
 			Page: module.default
@@ -597,24 +597,24 @@ function Shown() {
 			refused: asRefused(thrown)
 		}));
 	};
-	return A(load, [name]), A(() => {
+	return y(load, [name]), y(() => {
 		document.title = `${menu.find((one) => one.page === name)?.name} · Storefront`;
-	}, [name]), loaded.name === name ? loaded.refused ? a(ProblemNote, {
+	}, [name]), loaded.name === name ? loaded.refused ? s(ProblemNote, {
 		refused: loaded.refused,
 		again: load
-	}) : loaded.Page ? a(loaded.Page, {}) : a(Loading, {}) : a(Loading, {});
+	}) : loaded.Page ? s(loaded.Page, {}) : s(Loading, {}) : s(Loading, {});
 }
 function Console({ refused }) {
-	let who = useStore(session), [began, begin] = d(!1), [Around, setAround] = d();
-	return A(() => {
+	let who = useStore(session), [began, begin] = _(!1), [Around, setAround] = _();
+	return y(() => {
 		who && begin(!0);
-	}, [who]), A(() => {
+	}, [who]), y(() => {
 		began && __vitePreload(() => import("./around.js").then((module) => setAround(() => module.default)), [], import.meta.url);
-	}, [began]), a($, { children: [
-		began && a(Shell, { children: a(Shown, {}) }),
-		began && a(Toasts, {}),
-		Around && a(Around, {}),
-		a(SignIn, { refused })
+	}, [began]), s(w, { children: [
+		began && s(Shell, { children: s(Shown, {}) }),
+		began && s(Toasts, {}),
+		Around && s(Around, {}),
+		s(SignIn, { refused })
 	] });
 }
 async function begin() {
@@ -629,5 +629,5 @@ async function begin() {
 }
 document.documentElement.lang = language;
 var root = document.getElementById("console");
-root && begin().then((refused) => Q(a(Console, { refused }), root));
+root && begin().then((refused) => q(s(Console, { refused }), root));
 export { Dialog as a, Loading as c, Confirm as i, inRow as l, say as n, menu as o, needs as r, List as s, useAttention as t, moveRow as u };

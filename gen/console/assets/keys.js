@@ -1,4 +1,4 @@
-import { $ as A, C as dayStart, K as go, L as texts, O as time, R as may, V as session, X as useRoute, Y as refine, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, K as go, L as texts, O as time, R as may, V as session, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
@@ -26,29 +26,29 @@ var t$9 = texts({
 });
 function NewSecret({ secret, holder, oldUntil, close }) {
 	let url = `${location.origin}/api/mcp`, bearer = `Bearer ${secret}`;
-	return a(Secret, {
+	return s(Secret, {
 		title: t$9.title,
 		secret,
 		close,
-		children: [oldUntil !== void 0 && a("p", { children: [
+		children: [oldUntil !== void 0 && s("p", { children: [
 			t$9.until,
 			" ",
 			oldUntil,
 			"."
-		] }), holder === "person" ? a("p", { children: t$9.person }) : a($, { children: [
-			a("h3", { children: t$9.how }),
-			a(Example, {
+		] }), holder === "person" ? s("p", { children: t$9.person }) : s(w, { children: [
+			s("h3", { children: t$9.how }),
+			s(Example, {
 				title: "Claude Code",
 				text: `claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`
 			}),
-			a(Example, {
+			s(Example, {
 				title: t$9.cursor,
 				text: JSON.stringify({ mcpServers: { storefront: {
 					url,
 					headers: { Authorization: bearer }
 				} } }, null, 2)
 			}),
-			a(Example, {
+			s(Example, {
 				title: "curl",
 				text: `curl -s ${location.origin}/api/v1/key -H "Authorization: ${bearer}"`
 			})
@@ -127,9 +127,9 @@ function LimitFields({ value, set }) {
 		}).filter(([at, what]) => what != null && (at !== "approval" || what !== !1)));
 		set(Object.keys(next).length === 0 ? null : next);
 	};
-	return a("div", {
+	return s("div", {
 		class: "grid",
-		children: Object.entries(fields$1).map(([name, field]) => a(Input, {
+		children: Object.entries(fields$1).map(([name, field]) => s(Input, {
 			name,
 			field,
 			value: value?.[name],
@@ -299,11 +299,11 @@ var t$5 = texts({
 	expiresAt: null
 };
 function Create() {
-	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), person = form.value.holder === "person", choose = (preset) => {
+	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), person = form.value.holder === "person", choose = (preset) => {
 		let { what: _, ...one } = preselected(preset);
 		for (let [name, value] of Object.entries(one)) form.set(name, value);
 	};
-	A(() => {
+	y(() => {
 		isPreset(query.preset) && choose(query.preset);
 	}, [query.preset]);
 	let fields = {
@@ -321,7 +321,7 @@ function Create() {
 		},
 		scopes: {
 			label: t$6.scopes,
-			own: (value, set) => a(Scopes, {
+			own: (value, set) => s(Scopes, {
 				chosen: value,
 				set,
 				person
@@ -330,7 +330,7 @@ function Create() {
 		limits: {
 			label: t$6.limits,
 			hint: t$6.limitsHint,
-			own: (value, set) => a(LimitFields, {
+			own: (value, set) => s(LimitFields, {
 				value,
 				set
 			})
@@ -361,53 +361,53 @@ function Create() {
 			holder
 		}));
 	}, barred = needs("keys:write").title;
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("keys"),
 			children: ["← ", t$5.back]
 		}) }),
-		a("h1", { children: t$5.title }),
-		a("h2", { children: t$5.presets }),
-		a("div", {
+		s("h1", { children: t$5.title }),
+		s("h2", { children: t$5.presets }),
+		s("div", {
 			class: "grid",
-			children: presets.map((one) => a("div", {
+			children: presets.map((one) => s("div", {
 				class: "card",
-				children: [a("button", {
+				children: [s("button", {
 					type: "button",
 					class: "second",
 					onClick: () => choose(one.preset),
 					children: one.name
-				}), a("p", {
+				}), s("p", {
 					class: "hint",
 					children: one.what
 				})]
 			}, one.preset))
 		}),
-		a("form", {
+		s("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				a(Fields, {
+				s(Fields, {
 					form,
 					fields
 				}),
-				a(ProblemNote, { refused: write.refused }),
-				a("p", {
+				s(ProblemNote, { refused: write.refused }),
+				s("p", {
 					class: "row",
-					children: [a("button", {
+					children: [s("button", {
 						disabled: write.busy || barred !== void 0 || form.value.name.trim() === "" || form.value.scopes.length === 0,
 						title: barred,
 						children: t$5.make
-					}), barred !== void 0 && a("span", {
+					}), barred !== void 0 && s("span", {
 						class: "quiet",
 						children: barred
 					})]
 				})
 			]
 		}),
-		made && a(NewSecret, {
+		made && s(NewSecret, {
 			secret: made.key.secret,
 			holder: made.holder,
 			close: () => go(href("keys", [made.key.id]))
@@ -441,42 +441,42 @@ function KeyActivity({ id }) {
 		interval: hourly ? "hour" : "day",
 		fromDate: dayStart(localDay(new Date()), hourly ? -1 : -29)
 	}, { enabled: barred === void 0 }), did = read.data;
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "called",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "called",
 				children: t$4.title
 			}),
-			barred !== void 0 && a("p", {
+			barred !== void 0 && s("p", {
 				class: "quiet",
 				children: barred
 			}),
-			a("form", {
+			s("form", {
 				class: "bar",
 				onSubmit: (e) => e.preventDefault(),
-				children: a("label", { children: [t$4.last, a("select", {
+				children: s("label", { children: [t$4.last, s("select", {
 					value: hourly ? "hour" : "day",
 					onChange: (e) => refine({ interval: e.currentTarget.value === "hour" ? "hour" : void 0 }),
-					children: [a("option", {
+					children: [s("option", {
 						value: "day",
 						children: t$4.days
-					}), a("option", {
+					}), s("option", {
 						value: "hour",
 						children: t$4.hours
 					})]
 				})] })
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: read.refused,
 				again: read.again
 			}),
-			a(Loading, { shown: read.loading }),
-			did && did.byOperation.length === 0 && a("p", {
+			s(Loading, { shown: read.loading }),
+			did && did.byOperation.length === 0 && s("p", {
 				class: "quiet",
 				children: t$4.none
 			}),
-			did && did.byOperation.length > 0 && a($, { children: [a(Chart, {
+			did && did.byOperation.length > 0 && s(w, { children: [s(Chart, {
 				title: t$6.calls,
 				show: count,
 				labels: did.buckets.map((one) => hourly ? `${dateTime(one.bucketStart)}` : localDay(one.bucketStart)),
@@ -491,9 +491,9 @@ function KeyActivity({ id }) {
 					look: "bad",
 					values: did.buckets.map((one) => one.errors)
 				}]
-			}), a("div", {
+			}), s("div", {
 				class: "split",
-				children: [a(List, {
+				children: [s(List, {
 					label: t$4.operation,
 					list: listed({
 						...read,
@@ -505,10 +505,10 @@ function KeyActivity({ id }) {
 					columns: [
 						{
 							head: t$4.operation,
-							cell: (one) => a($, { children: [
+							cell: (one) => s(w, { children: [
 								operationName(one.operation),
 								" ",
-								a("code", { children: one.operation })
+								s("code", { children: one.operation })
 							] })
 						},
 						{
@@ -526,7 +526,7 @@ function KeyActivity({ id }) {
 							cell: (one) => hourly ? time(one.lastUsedAt) : dateTime(one.lastUsedAt)
 						}
 					]
-				}), did.byCode.length > 0 && a(List, {
+				}), did.byCode.length > 0 && s(List, {
 					label: t$4.why,
 					list: listed({
 						...read,
@@ -537,7 +537,7 @@ function KeyActivity({ id }) {
 					empty: t$4.none,
 					columns: [{
 						head: t$4.why,
-						cell: (one) => a("code", { children: one.code })
+						cell: (one) => s("code", { children: one.code })
 					}, {
 						head: t$4.times,
 						right: !0,
@@ -568,7 +568,7 @@ var t$3 = texts({
 	revoked: "Nøglen er tilbagekaldt."
 });
 function Rotate({ of, reason }) {
-	let [asks, setAsks] = d(!1), [hours, setHours] = d(24), [made, setMade] = d(), write = useWrite("keys.rotate"), act = async () => {
+	let [asks, setAsks] = _(!1), [hours, setHours] = _(24), [made, setMade] = _(), write = useWrite("keys.rotate"), act = async () => {
 		let done = await write.send({
 			id: of.id,
 			confirm: !0,
@@ -576,8 +576,8 @@ function Rotate({ of, reason }) {
 		});
 		done && (setAsks(!1), setMade(done.answer.result));
 	};
-	return a($, { children: [
-		a("button", {
+	return s(w, { children: [
+		s("button", {
 			type: "button",
 			class: "second",
 			disabled: reason !== void 0,
@@ -585,13 +585,13 @@ function Rotate({ of, reason }) {
 			onClick: () => setAsks(!0),
 			children: t$3.rotate
 		}),
-		asks && a(Confirm, {
+		asks && s(Confirm, {
 			title: t$3.rotateTitle(of.name),
 			act: t$3.rotate,
 			busy: write.busy,
 			close: () => setAsks(!1),
 			onConfirm: () => void act(),
-			children: [a(Input, {
+			children: [s(Input, {
 				name: "graceHours",
 				field: {
 					label: t$3.hours,
@@ -600,9 +600,9 @@ function Rotate({ of, reason }) {
 				},
 				value: hours,
 				set: setHours
-			}), a(ProblemNote, { refused: write.refused })]
+			}), s(ProblemNote, { refused: write.refused })]
 		}),
-		made && a(NewSecret, {
+		made && s(NewSecret, {
 			secret: made.secret,
 			holder: of.holder,
 			oldUntil: dateTime(made.oldSecretUntil),
@@ -611,27 +611,27 @@ function Rotate({ of, reason }) {
 	] });
 }
 function Revoke({ of, reason }) {
-	let [asks, setAsks] = d(!1), write = useWrite("keys.revoke"), act = async () => {
+	let [asks, setAsks] = _(!1), write = useWrite("keys.revoke"), act = async () => {
 		await write.send({
 			id: of.id,
 			confirm: !0
 		}) && (setAsks(!1), say(t$3.revoked));
 	};
-	return a($, { children: [a("button", {
+	return s(w, { children: [s("button", {
 		type: "button",
 		class: "danger",
 		disabled: reason !== void 0,
 		title: reason,
 		onClick: () => setAsks(!0),
 		children: t$3.revoke
-	}), asks && a(Confirm, {
+	}), asks && s(Confirm, {
 		title: t$3.revokeTitle(of.name),
 		act: t$3.revoke,
 		typed: of.name,
 		busy: write.busy,
 		close: () => setAsks(!1),
 		onConfirm: () => void act(),
-		children: [a("p", { children: t$3.revokeText }), a(ProblemNote, { refused: write.refused })]
+		children: [s("p", { children: t$3.revokeText }), s(ProblemNote, { refused: write.refused })]
 	})] });
 }
 var t$2 = texts({
@@ -646,15 +646,15 @@ var t$2 = texts({
 	hint: "Hvad der ville ændre sig, vises først."
 });
 function UndoSince({ id }) {
-	let [since, setSince] = d(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString());
-	return !may("audit:revert") || !may("audit:read") ? null : a("section", {
+	let [since, setSince] = _(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString());
+	return !may("audit:revert") || !may("audit:read") ? null : s("section", {
 		"aria-labelledby": "since",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "since",
 				children: t$2.title
 			}),
-			a(Input, {
+			s(Input, {
 				name: "since",
 				field: {
 					label: t$2.since,
@@ -664,7 +664,7 @@ function UndoSince({ id }) {
 				value: since,
 				set: setSince
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "second",
 				disabled: since === "",
@@ -712,16 +712,16 @@ var t$1 = texts({
 });
 function Detail({ id }) {
 	let list = useList("keys.list", { limit: 100 }), { one, gone } = useOne(list, (key) => key.id === id);
-	return a($, { children: [a("p", { children: a("a", {
+	return s(w, { children: [s("p", { children: s("a", {
 		href: href("keys"),
 		children: ["← ", t$1.back]
-	}) }), one ? a(Key, { of: one }, id) : a($, { children: [
-		a("h1", { children: gone ? t$1.gone : "…" }),
-		a(ProblemNote, {
+	}) }), one ? s(Key, { of: one }, id) : s(w, { children: [
+		s("h1", { children: gone ? t$1.gone : "…" }),
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		a(Loading, { shown: list.loading })
+		s(Loading, { shown: list.loading })
 	] })] });
 }
 var fields = {
@@ -744,7 +744,7 @@ var fields = {
 	limits: {
 		label: t$6.limits,
 		hint: t$6.limitsHint,
-		own: (value, set) => a(LimitFields, {
+		own: (value, set) => s(LimitFields, {
 			value,
 			set
 		})
@@ -777,20 +777,20 @@ function Key({ of }) {
 			...version !== void 0 && { expectedUpdatedAt: version }
 		}) && say(said);
 	}, barred = needs("keys:write").title, reason = own ? t$1.own : barred;
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: [
+			children: [s("h1", { children: [
 				of.name,
 				" ",
-				a("span", {
+				s("span", {
 					class: "chip",
 					children: state(of)
 				})
-			] }), !ended && a("span", {
+			] }), !ended && s("span", {
 				class: "row",
 				children: [
-					a("button", {
+					s("button", {
 						type: "button",
 						class: "second",
 						disabled: reason !== void 0 || write.busy,
@@ -798,62 +798,62 @@ function Key({ of }) {
 						onClick: () => void save({ paused: of.pausedAt === null }, void 0, of.pausedAt === null ? t$1.paused : t$1.resumed),
 						children: of.pausedAt === null ? t$1.pause : t$1.resume
 					}),
-					a(Rotate, {
+					s(Rotate, {
 						of,
 						reason
 					}),
-					a(Revoke, {
+					s(Revoke, {
 						of,
 						reason
 					})
 				]
 			})]
 		}),
-		a("dl", {
+		s("dl", {
 			class: "facts",
 			children: [
-				a("div", { children: [a("dt", { children: t$6.holder }), a("dd", { children: t$6.holders[of.holder] })] }),
-				a("div", { children: [a("dt", { children: t$1.at }), a("dd", { children: [dateTime(of.createdAt), of.createdBy !== null && a($, { children: [
+				s("div", { children: [s("dt", { children: t$6.holder }), s("dd", { children: t$6.holders[of.holder] })] }),
+				s("div", { children: [s("dt", { children: t$1.at }), s("dd", { children: [dateTime(of.createdAt), of.createdBy !== null && s(w, { children: [
 					" · ",
 					t$1.by,
 					" ",
-					a("code", { children: of.createdBy })
+					s("code", { children: of.createdBy })
 				] })] })] }),
-				a("div", { children: [a("dt", { children: t$1.used }), a("dd", { children: of.lastUsedAt ? dateTime(of.lastUsedAt) : t$6.never })] }),
-				of.expiresAt && a("div", { children: [a("dt", { children: t$6.expires }), a("dd", { children: dateTime(of.expiresAt) })] }),
-				of.previousSecretUntil && a("div", { children: [a("dt", { children: t$1.old }), a("dd", { children: dateTime(of.previousSecretUntil) })] })
+				s("div", { children: [s("dt", { children: t$1.used }), s("dd", { children: of.lastUsedAt ? dateTime(of.lastUsedAt) : t$6.never })] }),
+				of.expiresAt && s("div", { children: [s("dt", { children: t$6.expires }), s("dd", { children: dateTime(of.expiresAt) })] }),
+				of.previousSecretUntil && s("div", { children: [s("dt", { children: t$1.old }), s("dd", { children: dateTime(of.previousSecretUntil) })] })
 			]
 		}),
-		a("details", { children: [
-			a("summary", { children: [
+		s("details", { children: [
+			s("summary", { children: [
 				t$1.may,
 				" (",
 				of.scopes.length,
 				")"
 			] }),
-			a("ul", { children: of.scopes.map((scope) => a("li", { children: [
+			s("ul", { children: of.scopes.map((scope) => s("li", { children: [
 				scopeWords[scope],
 				" ",
-				a("code", { children: scope })
+				s("code", { children: scope })
 			] }, scope)) }),
-			a("p", {
+			s("p", {
 				class: "hint",
 				children: t$1.fixed
 			})
 		] }),
-		a(KeyActivity, { id: of.id }),
-		ended ? null : a("section", {
+		s(KeyActivity, { id: of.id }),
+		ended ? null : s("section", {
 			"aria-labelledby": "change",
 			children: [
-				a("h2", {
+				s("h2", {
 					id: "change",
 					children: t$1.change
 				}),
-				own && a("p", {
+				own && s("p", {
 					class: "note",
 					children: t$1.own
 				}),
-				a(Edit, {
+				s(Edit, {
 					stored,
 					fields: own ? { name: fields.name } : fields,
 					version: of.updatedAt,
@@ -864,8 +864,8 @@ function Key({ of }) {
 				})
 			]
 		}),
-		a(UndoSince, { id: of.id }),
-		a(History, { of: { actorPrefix: `apikey:${of.id}` } })
+		s(UndoSince, { id: of.id }),
+		s(History, { of: { actorPrefix: `apikey:${of.id}` } })
 	] });
 }
 var t = texts({
@@ -905,19 +905,19 @@ function Keys() {
 		...list,
 		data: list.data.filter(inUse)
 	} : list;
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: t.title }), a("a", {
+			children: [s("h1", { children: t.title }), s("a", {
 				class: "button",
 				href: href("keys", ["new"]),
 				children: t.make
 			})]
 		}),
-		a("form", {
+		s("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: a("label", { children: [t.show, a("select", {
+			children: s("label", { children: [t.show, s("select", {
 				value: show,
 				onChange: (e) => refine({ show: e.currentTarget.value || void 0 }),
 				children: [
@@ -927,13 +927,13 @@ function Keys() {
 					["expired", t$6.expired],
 					["revoked", t$6.revoked],
 					["all", t.all]
-				].map(([value, words]) => a("option", {
+				].map(([value, words]) => s("option", {
 					value,
 					children: words
 				}, value))
 			})] })
 		}),
-		a(List, {
+		s(List, {
 			label: t.title,
 			list: shown,
 			id: (key) => key.id,
@@ -942,8 +942,8 @@ function Keys() {
 			columns: [
 				{
 					head: t$6.name,
-					cell: (key) => a($, { children: [
-						a("span", {
+					cell: (key) => s(w, { children: [
+						s("span", {
 							"aria-hidden": "true",
 							children: holderMark(key.holder)
 						}),
@@ -953,7 +953,7 @@ function Keys() {
 				},
 				{
 					head: t$6.holder,
-					cell: (key) => a($, { children: [t$6.holders[key.holder], key.id === session.get()?.key.id && ` (${t.you})`] })
+					cell: (key) => s(w, { children: [t$6.holders[key.holder], key.id === session.get()?.key.id && ` (${t.you})`] })
 				},
 				{
 					head: t.used,
@@ -961,24 +961,24 @@ function Keys() {
 				},
 				{
 					head: t.lately,
-					cell: (key) => a(Lately, { of: key })
+					cell: (key) => s(Lately, { of: key })
 				},
 				{
 					head: t.state,
-					cell: (key) => a("span", {
+					cell: (key) => s("span", {
 						class: key.pausedAt ? "warn" : "",
 						children: state(key)
 					})
 				}
 			],
-			empty: show === "" ? a($, { children: [a("p", { children: t.none }), a("p", {
+			empty: show === "" ? s(w, { children: [s("p", { children: t.none }), s("p", {
 				class: "row",
-				children: presets.slice(0, 3).map((one) => a("a", {
+				children: presets.slice(0, 3).map((one) => s("a", {
 					class: "button second",
 					href: href("keys", ["new"], { preset: one.preset }),
 					children: one.name
 				}, one.preset))
-			})] }) : a("p", { children: t.noneSo })
+			})] }) : s("p", { children: t.noneSo })
 		})
 	] });
 }
@@ -988,16 +988,16 @@ function Lately({ of }) {
 		interval: "day",
 		fromDate: dayStart(localDay(new Date()), -13)
 	}, { enabled: used && may("analytics:read") });
-	if (!used) return a("span", {
+	if (!used) return s("span", {
 		class: "quiet",
 		children: t.quiet
 	});
 	let buckets = activity.data?.buckets;
 	if (!buckets) return null;
 	let sum = (what) => count(buckets.reduce((total, one) => total + one[what], 0)), words = t.did(sum("calls"), sum("errors"));
-	return a("span", {
+	return s("span", {
 		title: words,
-		children: a(Sparkline, {
+		children: s(Sparkline, {
 			label: words,
 			values: buckets.map((one) => one.calls),
 			bad: buckets.map((one) => one.errors)
@@ -1006,6 +1006,6 @@ function Lately({ of }) {
 }
 function KeysPage() {
 	let [at] = useRoute().rest;
-	return at === void 0 ? a(Keys, {}) : at === "new" ? a(Create, {}) : a(Detail, { id: at }, at);
+	return at === void 0 ? s(Keys, {}) : at === "new" ? s(Create, {}) : s(Detail, { id: at }, at);
 }
 export { KeysPage as default };

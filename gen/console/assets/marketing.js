@@ -1,4 +1,4 @@
-import { $ as A, J as leave, K as go, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, at as $, b as date, h as ProblemNote, i as useResult, nt as T, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { J as leave, K as go, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, b as date, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, rt as x, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
@@ -100,7 +100,7 @@ function Campaigns() {
 	let { query: { status = "" } } = useRoute(), list = useList("marketing.list_campaigns", {
 		limit: 50,
 		...status in t$5.statuses && { status }
-	}, { enabled: may("marketing:write") }), write = useWrite("marketing.end_campaign"), [last, setLast] = d(""), end = async ({ id, discountCode }) => {
+	}, { enabled: may("marketing:write") }), write = useWrite("marketing.end_campaign"), [last, setLast] = _(""), end = async ({ id, discountCode }) => {
 		setLast(id);
 		let done = await write.send({
 			campaignId: id,
@@ -108,28 +108,28 @@ function Campaigns() {
 		});
 		done && say(t$5.ended(discountCode), done.requestId);
 	}, lacking = needs("marketing:write").title;
-	return lacking === void 0 ? a($, { children: [
-		a("form", {
+	return lacking === void 0 ? s(w, { children: [
+		s("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: [a("label", { children: [t$5.show, a("select", {
+			children: [s("label", { children: [t$5.show, s("select", {
 				value: status,
 				onChange: (e) => refine({ status: e.currentTarget.value }),
-				children: [a("option", {
+				children: [s("option", {
 					value: "",
 					children: t$5.all
-				}), Object.entries(t$5.statuses).map(([one, name]) => a("option", {
+				}), Object.entries(t$5.statuses).map(([one, name]) => s("option", {
 					value: one,
 					children: name
 				}, one))]
-			})] }), a("a", {
+			})] }), s("a", {
 				class: "button",
 				href: href("marketing", ["new", "campaign"]),
 				children: t$5.make
 			})]
 		}),
-		a(ProblemNote, { refused: write.refused }),
-		a(List, {
+		s(ProblemNote, { refused: write.refused }),
+		s(List, {
 			label: t$5.label,
 			list,
 			id: (one) => one.id,
@@ -139,7 +139,7 @@ function Campaigns() {
 			columns: [
 				{
 					head: t$6.code,
-					cell: (one) => a("code", { children: one.discountCode })
+					cell: (one) => s("code", { children: one.discountCode })
 				},
 				{
 					head: t$5.says,
@@ -147,30 +147,30 @@ function Campaigns() {
 				},
 				{
 					head: t$5.from,
-					cell: (one) => a(When, { at: one.startsAt })
+					cell: (one) => s(When, { at: one.startsAt })
 				},
 				{
 					head: t$5.to,
-					cell: (one) => one.endsAt === null ? a("span", {
+					cell: (one) => one.endsAt === null ? s("span", {
 						class: "quiet",
 						children: t$5.open
-					}) : a(When, { at: one.endsAt })
+					}) : s(When, { at: one.endsAt })
 				},
 				{
 					head: t$6.state,
-					cell: (one) => a("span", {
+					cell: (one) => s("span", {
 						class: "chip",
 						children: t$5.statuses[one.status]
 					})
 				},
 				{
 					head: t$6.act,
-					cell: (one) => one.status !== "ended" && a("button", {
+					cell: (one) => one.status !== "ended" && s("button", {
 						type: "button",
 						class: "small",
 						disabled: write.busy && last === one.id,
 						onClick: () => void end(one),
-						children: [t$5.end, a("span", {
+						children: [t$5.end, s("span", {
 							class: "unseen",
 							children: [" ", one.announcement]
 						})]
@@ -178,13 +178,13 @@ function Campaigns() {
 				}
 			]
 		})
-	] }) : a("p", {
+	] }) : s("p", {
 		class: "note",
 		children: lacking
 	});
 }
 function When({ at }) {
-	return a("time", {
+	return s("time", {
 		dateTime: at,
 		title: at,
 		children: dateTime(at)
@@ -266,24 +266,24 @@ function CodePage({ code }) {
 		q: code,
 		limit: 100
 	}, { enabled: may("discounts:read") }), { one, gone } = useOne(list, (discount) => discount.code === code), lacking = needs("discounts:read").title;
-	return a($, { children: [a("p", { children: a("a", {
+	return s(w, { children: [s("p", { children: s("a", {
 		href: href("marketing"),
 		children: ["← ", t$4.back]
-	}) }), one ? a(Code, { of: one }) : a($, { children: [
-		a("h1", { children: code }),
-		lacking !== void 0 && a("p", {
+	}) }), one ? s(Code, { of: one }) : s(w, { children: [
+		s("h1", { children: code }),
+		lacking !== void 0 && s("p", {
 			class: "note",
 			children: lacking
 		}),
-		gone && a("p", {
+		gone && s("p", {
 			class: "empty",
 			children: t$4.gone
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		a(Loading, { shown: list.loading })
+		s(Loading, { shown: list.loading })
 	] })] });
 }
 function Code({ of }) {
@@ -301,17 +301,17 @@ function Code({ of }) {
 		});
 		done && (say(t$4.deleted(code), done.requestId), leave.stays = void 0, go(href("marketing")));
 	};
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: [
-				a("code", { children: code }),
+			children: [s("h1", { children: [
+				s("code", { children: code }),
 				" ",
-				a("span", {
+				s("span", {
 					class: "chip",
 					children: stateOf(of)
 				})
-			] }), a("button", {
+			] }), s("button", {
 				type: "button",
 				class: "danger",
 				...needs("discounts:write", remove.busy),
@@ -319,14 +319,14 @@ function Code({ of }) {
 				children: t$4.delete
 			})]
 		}),
-		a(ProblemNote, { refused: remove.refused }),
-		a(Performance, { of }),
-		a("h2", { children: t$4.change }),
-		a("p", {
+		s(ProblemNote, { refused: remove.refused }),
+		s(Performance, { of }),
+		s("h2", { children: t$4.change }),
+		s("p", {
 			class: "hint",
 			children: t$4.fixed
 		}),
-		a(Edit, {
+		s(Edit, {
 			stored: {
 				value,
 				validUntil,
@@ -339,7 +339,7 @@ function Code({ of }) {
 			barred: needs("discounts:write").title,
 			save: (changed, version) => void save(changed, version)
 		}),
-		a(History, { of: {
+		s(History, { of: {
 			entityType: "discount",
 			entityId: of.id
 		} })
@@ -355,13 +355,13 @@ function Performance({ of }) {
 			[t$4.revenue, `${money(did?.revenueOere ?? 0)} ${t$6.kr}`]
 		] : []
 	];
-	return a($, { children: [
-		a(ProblemNote, { refused }),
-		a("dl", {
+	return s(w, { children: [
+		s(ProblemNote, { refused }),
+		s("dl", {
 			class: "facts",
-			children: facts.map(([name, value]) => a("div", { children: [a("dt", { children: name }), a("dd", { children: value })] }, name))
+			children: facts.map(([name, value]) => s("div", { children: [s("dt", { children: name }), s("dd", { children: value })] }, name))
 		}),
-		did && a("p", { children: a("a", {
+		did && s("p", { children: s("a", {
 			href: href("orders", [], { discountCode: of.code }),
 			children: t$4.see
 		}) })
@@ -434,50 +434,50 @@ function Codes() {
 		});
 		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId);
 	}, lacking = needs("discounts:read").title;
-	return lacking === void 0 ? a($, { children: [
-		a("form", {
+	return lacking === void 0 ? s(w, { children: [
+		s("form", {
 			class: "bar",
 			role: "search",
 			onSubmit: (e) => e.preventDefault(),
 			children: [
-				a("label", { children: [t$3.search, a("input", {
+				s("label", { children: [t$3.search, s("input", {
 					type: "search",
 					defaultValue: q,
 					maxLength: 64,
 					onChange: (e) => refine({ q: e.currentTarget.value.trim() })
 				})] }),
-				a("label", { children: [t$3.show, a("select", {
+				s("label", { children: [t$3.show, s("select", {
 					value: only,
 					onChange: (e) => refine({ only: e.currentTarget.value }),
-					children: [a("option", {
+					children: [s("option", {
 						value: "",
 						children: t$3.all
-					}), a("option", {
+					}), s("option", {
 						value: "valid",
 						children: t$3.valid
 					})]
 				})] }),
-				reads && a("label", { children: [t$3.period, a("select", {
+				reads && s("label", { children: [t$3.period, s("select", {
 					value: period,
 					onChange: (e) => refine({ period: e.currentTarget.value }),
-					children: [a("option", {
+					children: [s("option", {
 						value: "",
 						children: t$3.ever
-					}), Object.entries(t$3.periods).map(([one, name]) => a("option", {
+					}), Object.entries(t$3.periods).map(([one, name]) => s("option", {
 						value: one,
 						children: name
 					}, one))]
 				})] }),
-				a("a", {
+				s("a", {
 					class: "button",
 					href: href("marketing", ["new", "code"]),
 					children: t$3.make
 				})
 			]
 		}),
-		a(ProblemNote, { refused: toggle.refused }),
-		a(ProblemNote, { refused: performance.refused }),
-		a(List, {
+		s(ProblemNote, { refused: toggle.refused }),
+		s(ProblemNote, { refused: performance.refused }),
+		s(List, {
 			label: t$3.label,
 			list,
 			id: (one) => one.code,
@@ -487,7 +487,7 @@ function Codes() {
 			columns: [
 				{
 					head: t$6.code,
-					cell: (one) => a("code", { children: one.code })
+					cell: (one) => s("code", { children: one.code })
 				},
 				{
 					head: t$6.type,
@@ -506,10 +506,10 @@ function Codes() {
 				}] : [],
 				{
 					head: t$6.until,
-					cell: (one) => one.validUntil === null ? a("span", {
+					cell: (one) => one.validUntil === null ? s("span", {
 						class: "quiet",
 						children: t$6.never
-					}) : a("time", {
+					}) : s("time", {
 						dateTime: one.validUntil,
 						title: one.validUntil,
 						children: date(one.validUntil)
@@ -517,19 +517,19 @@ function Codes() {
 				},
 				{
 					head: t$6.state,
-					cell: (one) => a("span", {
+					cell: (one) => s("span", {
 						class: "chip",
 						children: stateOf(one)
 					})
 				},
 				{
 					head: t$6.act,
-					cell: (one) => a("button", {
+					cell: (one) => s("button", {
 						type: "button",
 						class: "small",
 						...needs("discounts:write", toggle.busy),
 						onClick: () => void turn(one),
-						children: [one.active ? t$3.off : t$3.on, a("span", {
+						children: [one.active ? t$3.off : t$3.on, s("span", {
 							class: "unseen",
 							children: [" ", one.code]
 						})]
@@ -537,14 +537,14 @@ function Codes() {
 				}
 			]
 		})
-	] }) : a("p", {
+	] }) : s("p", {
 		class: "note",
 		children: lacking
 	});
 }
 function Fresh({ form, type, value }) {
-	let now = form.value[type], before = T(now);
-	return A(() => {
+	let now = form.value[type], before = x(now);
+	return y(() => {
 		before.current !== now && (before.current = now, form.set(value, void 0));
 	}, [now]), null;
 }
@@ -626,13 +626,13 @@ function fieldsOf(type) {
 }
 function NewCampaign() {
 	let write = useWrite("marketing.create_campaign");
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("marketing", ["campaigns"]),
 			children: ["← ", t$2.back]
 		}) }),
-		a("h1", { children: t$2.new }),
-		a(Create, {
+		s("h1", { children: t$2.new }),
+		s(Create, {
 			begin: begin$1,
 			fields: (form) => fieldsOf(form.value.discountType),
 			act: t$2.make,
@@ -648,7 +648,7 @@ function NewCampaign() {
 				});
 				if (done) return say(t$2.made, done.requestId), href("marketing", ["campaigns"]);
 			},
-			children: (form) => a(Fresh, {
+			children: (form) => s(Fresh, {
 				form,
 				type: "discountType",
 				value: "discountValue"
@@ -675,14 +675,14 @@ var t$1 = texts({
 };
 function NewCode() {
 	let write = useWrite("discounts.create");
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("marketing"),
 			children: ["← ", t$1.back]
 		}) }),
-		a("h1", { children: t$1.new }),
-		a("p", { children: t$1.at }),
-		a(Create, {
+		s("h1", { children: t$1.new }),
+		s("p", { children: t$1.at }),
+		s(Create, {
 			begin,
 			fields: (form) => creatable(form.value.type),
 			act: t$1.make,
@@ -695,7 +695,7 @@ function NewCode() {
 				});
 				if (done) return say(t$6.made(done.answer.result.code), done.requestId), href("marketing", ["codes", done.answer.result.code]);
 			},
-			children: (form) => a(Fresh, {
+			children: (form) => s(Fresh, {
 				form,
 				type: "type",
 				value: "value"
@@ -716,23 +716,23 @@ var t = texts({
 });
 function Marketing() {
 	let { rest: [part, one] } = useRoute();
-	if (part === "new") return a(one === "campaign" ? NewCampaign : NewCode, {});
-	if (part === "codes" && one !== void 0) return a(CodePage, { code: one }, one);
+	if (part === "new") return s(one === "campaign" ? NewCampaign : NewCode, {});
+	if (part === "codes" && one !== void 0) return s(CodePage, { code: one }, one);
 	let tabs = [["", t.codes], ["campaigns", t.campaigns]], at = part === "campaigns" ? part : "";
-	return a($, { children: [
-		a("h1", { children: t.marketing }),
-		a("nav", {
+	return s(w, { children: [
+		s("h1", { children: t.marketing }),
+		s("nav", {
 			"aria-label": t.parts,
-			children: a("ul", {
+			children: s("ul", {
 				class: "tabs",
-				children: tabs.map(([tab, name]) => a("li", { children: a("a", {
+				children: tabs.map(([tab, name]) => s("li", { children: s("a", {
 					href: href("marketing", tab === "" ? [] : [tab]),
 					...tab === at && { "aria-current": "page" },
 					children: name
 				}) }, tab))
 			})
 		}),
-		a(at === "campaigns" ? Campaigns : Codes, {})
+		s(at === "campaigns" ? Campaigns : Codes, {})
 	] });
 }
 export { Marketing as default };

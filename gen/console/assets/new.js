@@ -1,4 +1,4 @@
-import { J as leave, K as go, L as texts, R as may, a as useWrite, at as $, h as ProblemNote, i as useResult, it as w, q as href, v as a } from "./answers.js";
+import { $ as C, J as leave, K as go, L as texts, R as may, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, v as s } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, n as say } from "./index.js";
@@ -63,32 +63,32 @@ function anew(variant) {
 }
 function NewProduct({ from }) {
 	let source = useResult("products.get", { slug: from ?? "" }, { enabled: from !== void 0 }), categories = useResult("categories.list", {}), ready = categories.data !== void 0 && (from === void 0 || source.data !== void 0);
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("catalogue"),
 			children: ["← ", t.back]
 		}) }),
-		a("h1", { children: t.title }),
-		a("p", {
+		s("h1", { children: t.title }),
+		s("p", {
 			class: "quiet",
 			children: source.data ? t.like(source.data.name) : t.live
 		}),
-		!may("products:write") && a("p", {
+		!may("products:write") && s("p", {
 			class: "note",
 			children: t$1.readOnly
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: source.refused ?? categories.refused,
 			again: source.refused ? source.again : categories.again
 		}),
-		ready ? a(Editor, {
+		ready ? s(Editor, {
 			source: source.data,
 			categories: categories.data ?? []
-		}) : a(Loading, { shown: source.loading || categories.loading })
+		}) : s(Loading, { shown: source.loading || categories.loading })
 	] });
 }
 function Editor({ source, categories }) {
-	let write = useWrite("products.create"), stored = w(() => source ? likeOf(source) : {
+	let write = useWrite("products.create"), stored = C(() => source ? likeOf(source) : {
 		...empty,
 		categorySlug: categories.length === 1 ? categories[0]?.slug ?? "" : ""
 	}, []), form = useForm(stored, {
@@ -106,33 +106,33 @@ function Editor({ source, categories }) {
 		});
 		done && (form.reset(), leave.stays = void 0, say(t.created(rest.name), done.requestId), go(productHref(done.answer.result.slug)));
 	};
-	return a("form", {
+	return s("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			shown.map((group) => a("fieldset", {
+			shown.map((group) => s("fieldset", {
 				disabled: !may("products:write"),
-				children: [a("legend", { children: group.legend }), a(Fields, {
+				children: [s("legend", { children: group.legend }), s(Fields, {
 					form,
 					fields: group.name === "about" ? opening(group.fields, slug) : group.fields
 				})]
 			}, group.name)),
-			categories.length === 0 && a("p", {
+			categories.length === 0 && s("p", {
 				class: "warn",
-				children: a("a", {
+				children: s("a", {
 					href: href("catalogue", ["categories"], { new: 1 }),
 					children: t.category
 				})
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: write.refused,
 				again: () => void send()
 			}),
-			a("p", {
+			s("p", {
 				class: "row saves",
-				children: a("button", {
+				children: s("button", {
 					disabled: write.busy || categories.length === 0 || !may("products:write"),
 					children: t.create
 				})

@@ -1,4 +1,4 @@
-import { L as texts, T as money, v as a, x as dateTime, y as count } from "./answers.js";
+import { L as texts, T as money, v as s, x as dateTime, y as count } from "./answers.js";
 var t = texts({
 	status: {
 		pending_payment: "not paid",
@@ -65,7 +65,7 @@ function orderNumber(id) {
 var orderColumns = [
 	{
 		head: t.order,
-		cell: (order) => a("code", { children: orderNumber(order.id) })
+		cell: (order) => s("code", { children: orderNumber(order.id) })
 	},
 	{
 		head: t.who,
@@ -73,7 +73,7 @@ var orderColumns = [
 	},
 	{
 		head: t.placed,
-		cell: (order) => a("time", {
+		cell: (order) => s("time", {
 			dateTime: order.createdAt,
 			title: order.createdAt,
 			children: dateTime(order.createdAt)
@@ -81,14 +81,14 @@ var orderColumns = [
 	},
 	{
 		head: t.state,
-		cell: (order) => a("span", { children: [
+		cell: (order) => s("span", { children: [
 			statusName(order.status),
 			" ",
-			order.attention.filter((why) => why !== order.status).map((why) => a("span", {
+			order.attention.filter((why) => why !== order.status).map((why) => s("span", {
 				class: "chip",
 				children: t.attention[why] ?? why
 			}, why)),
-			order.isAiGenerated && a("span", {
+			order.isAiGenerated && s("span", {
 				class: "chip",
 				children: ["⚙ ", order.aiAgentSource ?? t.agent]
 			})

@@ -1,4 +1,4 @@
-import { $ as A, C as dayStart, D as readMoney, F as language, L as texts, R as may, T as money, W as Refused, X as useRoute, Y as refine, _ as sentence, a as useWrite, at as $, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as href, r as useList, rt as d, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
+import { C as dayStart, D as readMoney, F as language, L as texts, R as may, T as money, W as Refused, X as useRoute, Y as refine, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, it as y, k as typedMoney, ot as w, q as href, r as useList, t as forget, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
 import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
@@ -138,19 +138,19 @@ function Views({ query }) {
 			now?.refundOwed
 		]
 	], here = href("orders", [], query);
-	return a("nav", {
+	return s("nav", {
 		"aria-label": t$8.views,
-		children: a("ul", {
+		children: s("ul", {
 			class: "tabs",
 			children: views.map(([name, of, waiting = 0]) => {
 				let to = href("orders", [], of);
-				return a("li", { children: a("a", {
+				return s("li", { children: s("a", {
 					href: to,
 					...to === here && { "aria-current": "page" },
 					children: [
 						name,
 						" ",
-						waiting > 0 && a("span", {
+						waiting > 0 && s("span", {
 							class: "badge",
 							children: waiting
 						})
@@ -165,14 +165,14 @@ function inAddress(name, typed) {
 	return value === "" || !name.endsWith("TotalOere") ? value || void 0 : readMoney(value)?.toString();
 }
 function Filters({ query }) {
-	let pick = (name, label, choices) => a("label", { children: [label, a("select", {
+	let pick = (name, label, choices) => s("label", { children: [label, s("select", {
 		name,
-		children: choices.map(([value, words]) => a("option", {
+		children: choices.map(([value, words]) => s("option", {
 			value,
 			selected: value === (query[name] ?? ""),
 			children: words
 		}, value))
-	})] }), type = (name, label, kind = "text") => a("label", { children: [label, a("input", {
+	})] }), type = (name, label, kind = "text") => s("label", { children: [label, s("input", {
 		name,
 		type: kind,
 		defaultValue: shown(name, query)
@@ -185,13 +185,13 @@ function Filters({ query }) {
 		"email",
 		"productId"
 	].some((name) => query[name] !== void 0);
-	return a("form", {
+	return s("form", {
 		role: "search",
 		autocomplete: "off",
 		onSubmit: (e) => {
 			e.preventDefault(), refine(Object.fromEntries([...new FormData(e.currentTarget)].map(([name, value]) => [name, inAddress(name, String(value))])));
 		},
-		children: [a("div", {
+		children: [s("div", {
 			class: "bar",
 			children: [
 				type("q", t$8.q, "search"),
@@ -207,11 +207,11 @@ function Filters({ query }) {
 					["oldest", t$8.oldest],
 					["total", t$8.total]
 				]),
-				a("button", { children: t$8.show })
+				s("button", { children: t$8.show })
 			]
-		}), a("details", {
+		}), s("details", {
 			open: rare,
-			children: [a("summary", { children: t$8.more }), a("div", {
+			children: [s("summary", { children: t$8.more }), s("div", {
 				class: "bar",
 				children: [
 					pick("isAiGenerated", t$8.who, [
@@ -304,21 +304,21 @@ function Tracking({ order }) {
 		});
 		done && say(t$7.set, done.requestId);
 	};
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "tracking",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "tracking",
 				children: t$7.title
 			}),
-			order.trackingUrl?.startsWith("https://") && a("p", { children: a("a", {
+			order.trackingUrl?.startsWith("https://") && s("p", { children: s("a", {
 				href: order.trackingUrl,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$7.follow
 			}) }),
-			a(Edit, {
+			s(Edit, {
 				stored: parcelOf(order),
 				fields: parcelFields,
 				writing: write,
@@ -376,8 +376,8 @@ var acts = texts({
 	...moneyMoves
 ]);
 function Moves({ order, allowed, again, onRefund }) {
-	let write = useWrite("orders.update_status"), [asks, ask] = d(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
-	A(() => {
+	let write = useWrite("orders.update_status"), [asks, ask] = _(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
+	y(() => {
 		moved && again();
 	}, [refused]);
 	let move = async (to, parcel = {}) => {
@@ -390,54 +390,54 @@ function Moves({ order, allowed, again, onRefund }) {
 		done && (ask(void 0), say(t$6.moved(statusName(to)), final.has(to) ? void 0 : done.requestId));
 	}, press = (to) => {
 		write.clear(), to === "shipped" || final.has(to) ? ask(to) : move(to);
-	}, buttons = (of) => a("div", {
+	}, buttons = (of) => s("div", {
 		class: "row",
 		role: "group",
 		"aria-label": t$6.moves,
-		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => a("button", {
+		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => s("button", {
 			type: "button",
 			class: to === "cancelled" ? "danger" : "second",
 			...needs("orders:write", write.busy),
 			onClick: () => press(to),
 			children: acts[to] ?? statusName(to)
-		}, to)), of.some((to) => moneyMoves.has(to)) && a("button", {
+		}, to)), of.some((to) => moneyMoves.has(to)) && s("button", {
 			type: "button",
 			class: "danger",
 			...needs("orders:write", write.busy),
 			onClick: onRefund,
 			children: t$6.refund
 		})]
-	}), problem = a(Told, {
+	}), problem = s(Told, {
 		refused,
-		children: moved && a($, { children: [a("p", { children: t$6.now(statusName(order.status)) }), refused.problem.allowed && buttons(refused.problem.allowed)] })
+		children: moved && s(w, { children: [s("p", { children: t$6.now(statusName(order.status)) }), refused.problem.allowed && buttons(refused.problem.allowed)] })
 	});
-	return a($, { children: [
+	return s(w, { children: [
 		!asks && problem,
-		allowed.length > 0 ? buttons(allowed) : a("p", {
+		allowed.length > 0 ? buttons(allowed) : s("p", {
 			class: "quiet",
 			children: t$6.none
 		}),
-		asks === "shipped" && a(Ship, {
+		asks === "shipped" && s(Ship, {
 			order,
 			busy: write.busy,
 			close: () => ask(void 0),
 			send: (parcel) => void move("shipped", parcel),
 			children: problem
 		}),
-		asks && asks !== "shipped" && a(Confirm, {
+		asks && asks !== "shipped" && s(Confirm, {
 			title: t$6.asks(acts[asks] ?? statusName(asks)),
 			act: (acts[asks] ?? statusName(asks)).replace("…", ""),
 			busy: write.busy,
 			close: () => ask(void 0),
 			onConfirm: () => void move(asks),
-			children: [a("p", { children: t$6.finals[asks] }), problem]
+			children: [s("p", { children: t$6.finals[asks] }), problem]
 		})
 	] });
 }
 function Told({ refused, children }) {
 	if (!refused) return null;
 	let { allowed: _, ...problem } = refused.problem;
-	return a(ProblemNote, {
+	return s(ProblemNote, {
 		refused: new Refused(problem),
 		children
 	});
@@ -448,16 +448,16 @@ function Ship({ order, busy, close, send, children }) {
 		trackingNumber: form.value.trackingNumber,
 		trackingUrl: form.value.trackingUrl
 	}).filter(([, value]) => value));
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$6.ship,
 		close,
-		children: a("form", {
+		children: s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), busy || send(form.dirty ? given : {});
 			},
 			children: [
 				children,
-				a(Fields, {
+				s(Fields, {
 					form,
 					fields: {
 						carrier: {
@@ -471,7 +471,7 @@ function Ship({ order, busy, close, send, children }) {
 						trackingUrl
 					}
 				}),
-				a("footer", { children: a("button", {
+				s("footer", { children: s("button", {
 					disabled: busy,
 					children: t$6.ship
 				}) })
@@ -503,7 +503,7 @@ var t$5 = texts({
 	close: "Luk"
 });
 function Several({ orders, done }) {
-	let table = useResult("orders.transitions", {}, { enabled: orders.length > 0 }), [asks, ask] = d(), [busy, setBusy] = d(!1), [outcomes, setOutcomes] = d(), can = (to) => orders.filter((order) => table.data?.table?.find((one) => one.from === order.status)?.to.includes(to)).length, targets = [...new Set(table.data?.table?.flatMap((one) => one.to))].filter((to) => !moneyMoves.has(to) && can(to) > 0), act = async (to) => {
+	let table = useResult("orders.transitions", {}, { enabled: orders.length > 0 }), [asks, ask] = _(), [busy, setBusy] = _(!1), [outcomes, setOutcomes] = _(), can = (to) => orders.filter((order) => table.data?.table?.find((one) => one.from === order.status)?.to.includes(to)).length, targets = [...new Set(table.data?.table?.flatMap((one) => one.to))].filter((to) => !moneyMoves.has(to) && can(to) > 0), act = async (to) => {
 		setBusy(!0);
 		let told = [];
 		for (let { id, status } of orders) {
@@ -523,15 +523,15 @@ function Several({ orders, done }) {
 		}
 		setBusy(!1), ask(void 0), setOutcomes(told), forget(), done();
 	};
-	return a($, { children: [
-		orders.length > 0 && a("label", { children: [t$5.move, a("select", {
+	return s(w, { children: [
+		orders.length > 0 && s("label", { children: [t$5.move, s("select", {
 			value: "",
 			...needs("orders:write", busy),
 			onChange: (e) => ask(targets.find((to) => to === e.currentTarget.value)),
-			children: [a("option", {
+			children: [s("option", {
 				value: "",
 				children: t$5.pick
-			}), targets.map((to) => a("option", {
+			}), targets.map((to) => s("option", {
 				value: to,
 				children: [
 					statusName(to),
@@ -541,18 +541,18 @@ function Several({ orders, done }) {
 				]
 			}, to))]
 		})] }),
-		asks && a(Confirm, {
+		asks && s(Confirm, {
 			title: t$5.ask(orders.length, statusName(asks)),
 			act: t$5.act,
 			busy,
 			close: () => ask(void 0),
 			onConfirm: () => void act(asks),
-			children: [can(asks) < orders.length && a("p", { children: t$5.can(can(asks)) }), final.has(asks) && a("p", {
+			children: [can(asks) < orders.length && s("p", { children: t$5.can(can(asks)) }), final.has(asks) && s("p", {
 				class: "warn",
 				children: t$5.final
 			})]
 		}),
-		outcomes && a(Outcomes, {
+		outcomes && s(Outcomes, {
 			outcomes,
 			close: () => setOutcomes(void 0)
 		})
@@ -562,27 +562,27 @@ function Outcomes({ outcomes, close }) {
 	let moved = outcomes.filter((one) => one.refused === ""), undo = () => {
 		close(), undoCalls(moved.map(({ requestId }) => requestId));
 	}, undoable = moved.some((one) => !final.has(one.to)) && may("audit:read") && may("audit:revert");
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$5.result(moved.length, outcomes.length),
 		close,
-		foot: a($, { children: [undoable && a("button", {
+		foot: s(w, { children: [undoable && s("button", {
 			type: "button",
 			class: "second",
 			onClick: undo,
 			children: t$5.undo
-		}), a("button", {
+		}), s("button", {
 			type: "button",
 			onClick: close,
 			children: t$5.close
 		})] }),
-		children: a("ul", { children: outcomes.map((one) => a("li", { children: [
-			a("a", {
+		children: s("ul", { children: outcomes.map((one) => s("li", { children: [
+			s("a", {
 				href: href("orders", [one.id]),
 				onClick: close,
 				children: orderNumber(one.id)
 			}),
 			": ",
-			one.refused === "" ? `${t$5.ok}: ${statusName(one.to)}` : a("span", {
+			one.refused === "" ? `${t$5.ok}: ${statusName(one.to)}` : s("span", {
 				class: "fault",
 				children: one.refused
 			})
@@ -643,41 +643,41 @@ var t$4 = texts({
 	]
 });
 function Orders() {
-	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = d(new Set());
-	A(() => select(new Set()), [JSON.stringify(query)]);
+	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = _(new Set());
+	y(() => select(new Set()), [JSON.stringify(query)]);
 	let chosen = list.data?.filter((order) => selected.has(order.id)) ?? [];
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: t$4.title }), a("span", {
+			children: [s("h1", { children: t$4.title }), s("span", {
 				class: "quiet",
 				children: t$4.recorded
 			})]
 		}),
-		a(Views, { query }),
-		a(Filters, { query }),
-		a("div", {
+		s(Views, { query }),
+		s(Filters, { query }),
+		s("div", {
 			class: "bar",
 			children: [
-				a("button", {
+				s("button", {
 					type: "button",
 					class: "second",
 					onClick: list.again,
 					children: t$4.again
 				}),
-				list.data && list.data.length > 0 && a("button", {
+				list.data && list.data.length > 0 && s("button", {
 					type: "button",
 					class: "second",
 					onClick: () => save(list.data ?? []),
 					children: t$4.csv
 				}),
-				a(Several, {
+				s(Several, {
 					orders: chosen,
 					done: () => select(new Set())
 				})
 			]
 		}),
-		a(List$1, {
+		s(List$1, {
 			label: t$4.title,
 			list,
 			columns: orderColumns,
@@ -686,10 +686,10 @@ function Orders() {
 			to: (order) => href("orders", [order.id]),
 			selected,
 			onSelect: select,
-			empty: Object.keys(query).length > 0 ? a($, { children: [a("p", { children: t$4.none }), a("a", {
+			empty: Object.keys(query).length > 0 ? s(w, { children: [s("p", { children: t$4.none }), s("a", {
 				href: href("orders"),
 				children: t$4.all
-			})] }) : a($, { children: [a("p", { children: t$4.empty }), a("a", {
+			})] }) : s(w, { children: [s("p", { children: t$4.empty }), s("a", {
 				href: "/",
 				children: t$4.shop
 			})] })
@@ -785,28 +785,28 @@ var t$3 = texts({
 	currency: "Valuta"
 });
 function List({ facts }) {
-	return a("dl", {
+	return s("dl", {
 		class: "facts",
-		children: facts.filter(([, value]) => value != null && value !== "").map(([name, value]) => a("div", { children: [a("dt", { children: name }), a("dd", { children: value })] }, name))
+		children: facts.filter(([, value]) => value != null && value !== "").map(([name, value]) => s("div", { children: [s("dt", { children: name }), s("dd", { children: value })] }, name))
 	});
 }
-var when = (at) => at === null ? null : a("time", {
+var when = (at) => at === null ? null : s("time", {
 	dateTime: at,
 	title: at,
 	children: dateTime(at)
 }), lines = (...parts) => parts.filter((part) => part).join("\n");
 function Facts({ order, paid }) {
 	let delivery = lines(order.shippingName, order.shippingAddress, `${order.shippingZip} ${order.shippingCity}`), bill = order.billingName === null ? "" : lines(order.billingName, order.billingAddress, `${order.billingZip ?? ""} ${order.billingCity ?? ""}`, order.billingCountry);
-	return a($, { children: [
-		a("section", {
+	return s(w, { children: [
+		s("section", {
 			class: "card",
 			"aria-labelledby": "who",
 			children: [
-				a("h2", {
+				s("h2", {
 					id: "who",
 					children: t$3.who
 				}),
-				a(List, { facts: [
+				s(List, { facts: [
 					[t$3.email, order.email],
 					[t$3.phone, order.phoneNumber],
 					[t$3.by, order.isAiGenerated ? `⚙ ${order.aiAgentSource ?? t$3.agent}` : `☺ ${t$3.person}`],
@@ -814,15 +814,15 @@ function Facts({ order, paid }) {
 					[t$3.placed, when(order.createdAt)],
 					[t$3.mail, when(order.confirmationEmailSentAt)]
 				] }),
-				a("p", {
+				s("p", {
 					class: "row",
 					children: [
-						a("a", {
+						s("a", {
 							href: order.userId === null ? href("customers", [], { q: order.email }) : href("customers", [order.userId]),
 							children: t$3.customer
 						}),
 						" ",
-						a("a", {
+						s("a", {
 							href: href("orders", [], { email: order.email }),
 							children: t$3.orders
 						})
@@ -830,44 +830,44 @@ function Facts({ order, paid }) {
 				})
 			]
 		}),
-		a("section", {
+		s("section", {
 			class: "card",
 			"aria-labelledby": "to",
 			children: [
-				a("h2", {
+				s("h2", {
 					id: "to",
 					children: t$3.to
 				}),
-				a(Address, { text: delivery }),
-				a("h3", { children: t$3.bill }),
-				bill === "" ? a("p", { children: t$3.same }) : a(Address, { text: bill })
+				s(Address, { text: delivery }),
+				s("h3", { children: t$3.bill }),
+				bill === "" ? s("p", { children: t$3.same }) : s(Address, { text: bill })
 			]
 		}),
-		a("section", {
+		s("section", {
 			class: "card",
 			"aria-labelledby": "money",
-			children: [a("h2", {
+			children: [s("h2", {
 				id: "money",
 				children: t$3.money
-			}), a(List, { facts: [
+			}), s(List, { facts: [
 				[t$3.goods, money(order.subtotalDkk)],
-				[t$3.discount, order.discountDkk > 0 ? a($, { children: [
+				[t$3.discount, order.discountDkk > 0 ? s(w, { children: [
 					"−",
 					money(order.discountDkk),
 					" ",
-					order.discountCode && a("a", {
+					order.discountCode && s("a", {
 						href: href("marketing", [], { q: order.discountCode }),
 						children: order.discountCode
 					})
 				] }) : null],
 				[t$3.shipping, money(order.shippingDkk)],
-				[t$3.total, a("strong", { children: money(order.totalDkk) })],
+				[t$3.total, s("strong", { children: money(order.totalDkk) })],
 				[t$3.vat, order.vatOere === null ? null : money(order.vatOere)],
 				...paid ? [
 					[t$3.paid, money(paid.paidOere)],
 					[t$3.refunded, paid.refundedOere > 0 ? money(paid.refundedOere) : null],
 					[t$3.remains, paid.refundedOere > 0 ? money(paid.remainingOere) : null],
-					[t$3.owed, paid.refundOwedOere > 0 ? a("span", {
+					[t$3.owed, paid.refundOwedOere > 0 ? s("span", {
 						class: "warn",
 						children: money(paid.refundOwedOere)
 					}) : null]
@@ -875,9 +875,9 @@ function Facts({ order, paid }) {
 				[t$3.method, order.paymentMethod],
 				[t$3.at, when(order.paidAt)],
 				[t$3.disputed, when(order.disputedAt)],
-				[t$3.reference, order.cardProcessorPaymentIntentId && a("code", { children: order.cardProcessorPaymentIntentId })],
+				[t$3.reference, order.cardProcessorPaymentIntentId && s("code", { children: order.cardProcessorPaymentIntentId })],
 				[t$3.currency, order.currency === "DKK" ? null : `${order.currency} × ${order.fxRate}`],
-				[t$3.invoice, order.invoicePdfUrl?.startsWith("https://") ? a("a", {
+				[t$3.invoice, order.invoicePdfUrl?.startsWith("https://") ? s("a", {
 					href: order.invoicePdfUrl,
 					target: "_blank",
 					rel: "noreferrer",
@@ -888,15 +888,15 @@ function Facts({ order, paid }) {
 	] });
 }
 function Address({ text }) {
-	return a("address", {
+	return s("address", {
 		class: "row",
 		children: [
-			a("span", {
+			s("span", {
 				class: "lines",
 				children: text
 			}),
 			" ",
-			a(Copy, { text })
+			s(Copy, { text })
 		]
 	});
 }
@@ -938,14 +938,14 @@ var t$2 = texts({
 	done: (sum, left) => `${sum} er refunderet i alt; ${left} er tilbage.`
 });
 function Refund({ order, paid, again, close }) {
-	let write = useWrite("orders.refund"), [empty, setEmpty] = d(!1), owed = paid.refundOwedOere, [start] = d({
+	let write = useWrite("orders.refund"), [empty, setEmpty] = _(!1), owed = paid.refundOwedOere, [start] = _({
 		by: owed > 0 || paid.remainingItems.length === 0 ? "amount" : "items",
 		amountOere: owed > 0 ? owed : void 0,
 		items: [],
 		restock: !1,
 		reason: ""
 	}), form = useForm(start, { refused: write.refused }), { by, amountOere, items, restock, reason } = form.value, stale = write.refused?.code === "order_changed" || write.refused?.code === "refund_exceeds_paid";
-	A(() => {
+	y(() => {
 		stale && again();
 	}, [write.refused]);
 	let send = async () => {
@@ -970,7 +970,7 @@ function Refund({ order, paid, again, close }) {
 		},
 		items: {
 			label: t$2.items,
-			own: () => a(Pieces, {
+			own: () => s(Pieces, {
 				order,
 				paid,
 				chosen: items,
@@ -992,7 +992,7 @@ function Refund({ order, paid, again, close }) {
 		kind: "choice",
 		choices: [["items", t$2.pieces], ["amount", t$2.sum]]
 	};
-	return a(Confirm, {
+	return s(Confirm, {
 		title: t$2.title,
 		act: t$2.act,
 		typed: orderNumber(order.id),
@@ -1000,11 +1000,11 @@ function Refund({ order, paid, again, close }) {
 		close,
 		onConfirm: () => void send(),
 		children: [
-			a("p", { children: t$2.text }),
-			a("p", { children: a("strong", { children: t$2.remains(money(paid.remainingOere)) }) }),
-			a(ProblemNote, {
+			s("p", { children: t$2.text }),
+			s("p", { children: s("strong", { children: t$2.remains(money(paid.remainingOere)) }) }),
+			s(ProblemNote, {
 				refused: write.refused,
-				children: stale && a("button", {
+				children: stale && s("button", {
 					type: "button",
 					class: "second",
 					onClick: () => {
@@ -1013,7 +1013,7 @@ function Refund({ order, paid, again, close }) {
 					children: t$2.all(money(paid.remainingOere))
 				})
 			}),
-			a(Fields, {
+			s(Fields, {
 				form,
 				fields: by === "items" ? {
 					by: how,
@@ -1024,12 +1024,12 @@ function Refund({ order, paid, again, close }) {
 					amountOere: all.amountOere
 				}
 			}),
-			empty && a("p", {
+			empty && s("p", {
 				class: "fault",
 				role: "alert",
 				children: t$2.none
 			}),
-			a(Fields, {
+			s(Fields, {
 				form,
 				fields: { reason: all.reason }
 			})
@@ -1038,12 +1038,12 @@ function Refund({ order, paid, again, close }) {
 }
 function Pieces({ order, paid, chosen, set }) {
 	let goods = chosen.reduce((sum, { itemId, quantity }) => sum + (order.items.find((item) => item.id === itemId)?.unitPriceDkk ?? 0) * quantity, 0), share = order.subtotalDkk > 0 ? 1 - order.discountDkk / order.subtotalDkk : 1;
-	return a($, { children: [a("ul", {
+	return s(w, { children: [s("ul", {
 		class: "rows",
 		children: paid.remainingItems.map(({ itemId, quantity }) => {
 			let item = order.items.find((one) => one.id === itemId), name = `${item?.productName ?? itemId} ${item?.variantSku ?? ""}`.trim();
-			return a("li", { children: [
-				a("input", {
+			return s("li", { children: [
+				s("input", {
 					type: "number",
 					min: 0,
 					max: quantity,
@@ -1058,14 +1058,14 @@ function Pieces({ order, paid, chosen, set }) {
 					}
 				}),
 				" ",
-				a("span", { children: [
+				s("span", { children: [
 					t$2.of(quantity),
 					" · ",
 					name
 				] })
 			] }, itemId);
 		})
-	}), goods > 0 && a("p", {
+	}), goods > 0 && s("p", {
 		class: "hint",
 		children: t$2.about(money(Math.round(goods * share)))
 	})] });
@@ -1105,44 +1105,44 @@ function Story({ id, events }) {
 		...ofOrder(id)
 	}, { enabled: may("audit:read") }).data, who = (actor) => {
 		let entry = entries?.find((one) => one.actor === actor);
-		return entry ? a(Actor, { entry }) : a("span", {
+		return entry ? s(Actor, { entry }) : s("span", {
 			class: "actor",
 			children: actor.startsWith("apikey:") ? t$1.key : actor.replace(/^\w+:/, "")
 		});
 	};
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "story",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "story",
 				children: t$1.title
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: events.refused,
 				again: events.again
 			}),
-			events.loading && a(Loading, {}),
-			a("ul", {
+			events.loading && s(Loading, {}),
+			s("ul", {
 				class: "feed",
-				children: events.data?.map((one, at) => a("li", {
+				children: events.data?.map((one, at) => s("li", {
 					"data-row": !0,
-					children: [a("time", {
+					children: [s("time", {
 						dateTime: one.at,
 						title: one.at,
 						children: dateTime(one.at)
-					}), a("span", {
+					}), s("span", {
 						class: "said",
 						children: [
 							who(one.actor),
 							" ",
 							said(one),
 							" ",
-							one.note !== null && a("q", { children: one.note })
+							one.note !== null && s("q", { children: one.note })
 						]
 					})]
 				}, at))
 			}),
-			a(Note, { id })
+			s(Note, { id })
 		]
 	});
 }
@@ -1150,7 +1150,7 @@ function said({ from, to }) {
 	return to === null ? t$1.noted : from === null ? t$1.placed : from === to ? t$1.refunded : t$1.moved(statusName(from), statusName(to));
 }
 function Note({ id }) {
-	let write = useWrite("orders.add_note"), [text, setText] = d("");
+	let write = useWrite("orders.add_note"), [text, setText] = _("");
 	useLeave(text !== "");
 	let add = async () => {
 		text.trim() !== "" && await write.send({
@@ -1158,12 +1158,12 @@ function Note({ id }) {
 			text
 		}) && (setText(""), say(t$1.added));
 	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
-	return a("form", {
+	return s("form", {
 		onSubmit: (e) => {
 			e.preventDefault(), add();
 		},
 		children: [
-			a(Input, {
+			s(Input, {
 				name: "text",
 				field: {
 					label: t$1.note,
@@ -1176,8 +1176,8 @@ function Note({ id }) {
 				set: (value) => setText(String(value)),
 				faults
 			}),
-			a(ProblemNote, { refused: write.refused }),
-			a("button", {
+			s(ProblemNote, { refused: write.refused }),
+			s("button", {
 				...needs("orders:write", write.busy || text.trim() === ""),
 				children: t$1.add
 			})
@@ -1218,32 +1218,32 @@ var t = texts({
 	gave: (who, sum) => `${who} registrerede ${sum}`
 });
 function Order({ id }) {
-	let orderId = id, order = useResult("orders.get", { orderId }), known = { enabled: order.data !== void 0 }, next = useResult("orders.transitions", { orderId }, known), paid = useResult("orders.refunds", { orderId }, known), events = useResult("orders.history", { orderId }, known), [refunds, setRefunds] = d(!1), again = () => [
+	let orderId = id, order = useResult("orders.get", { orderId }), known = { enabled: order.data !== void 0 }, next = useResult("orders.transitions", { orderId }, known), paid = useResult("orders.refunds", { orderId }, known), events = useResult("orders.history", { orderId }, known), [refunds, setRefunds] = _(!1), again = () => [
 		order,
 		next,
 		paid,
 		events
 	].forEach((read) => read.again()), { data } = order;
-	return data ? a($, { children: [
-		a("p", { children: a("a", {
+	return data ? s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("orders"),
 			children: ["← ", t.orders]
 		}) }),
-		a("header", {
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: [
+			children: [s("h1", { children: [
 				t.order(orderNumber(id)),
 				" ",
-				a("span", {
+				s("span", {
 					class: "chip",
 					children: statusName(data.status)
 				})
-			] }), a("span", {
+			] }), s("span", {
 				class: "row",
-				children: [a("span", {
+				children: [s("span", {
 					class: "quiet",
 					children: t.recorded
-				}), a("button", {
+				}), s("button", {
 					type: "button",
 					class: "second",
 					onClick: again,
@@ -1251,63 +1251,63 @@ function Order({ id }) {
 				})]
 			})]
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: order.refused,
 			again: order.again
 		}),
-		next.data?.status && next.data.status !== data.status && a(MovedOn, {
+		next.data?.status && next.data.status !== data.status && s(MovedOn, {
 			to: next.data.status,
 			again
 		}, next.data.status),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: next.refused,
 			again: next.again
 		}),
-		next.data && a(Moves, {
+		next.data && s(Moves, {
 			order: data,
 			allowed: next.data.allowed,
 			again,
 			onRefund: () => setRefunds(!0)
 		}),
-		a("div", {
+		s("div", {
 			class: "split",
-			children: [a("div", { children: [
-				a(Items, {
+			children: [s("div", { children: [
+				s(Items, {
 					order: data,
 					paid: paid.data
 				}),
-				a(ProblemNote, {
+				s(ProblemNote, {
 					refused: paid.refused,
 					again: paid.again
 				}),
-				paid.data && paid.data.items.length > 0 && a(Refunds, {
+				paid.data && paid.data.items.length > 0 && s(Refunds, {
 					order: data,
 					paid: paid.data
 				}),
-				a(Tracking, { order: data }),
-				a(Story, {
+				s(Tracking, { order: data }),
+				s(Story, {
 					id,
 					events
 				})
-			] }), a("div", { children: a(Facts, {
+			] }), s("div", { children: s(Facts, {
 				order: data,
 				paid: paid.data
 			}) })]
 		}),
-		a(History, { of: ofOrder(id) }),
-		refunds && paid.data && a(Refund, {
+		s(History, { of: ofOrder(id) }),
+		refunds && paid.data && s(Refund, {
 			order: data,
 			paid: paid.data,
 			again,
 			close: () => setRefunds(!1)
 		})
-	] }) : a($, { children: [
-		a("h1", { children: t.order(orderNumber(id)) }),
-		order.loading && a(Loading, {}),
-		a(ProblemNote, {
+	] }) : s(w, { children: [
+		s("h1", { children: t.order(orderNumber(id)) }),
+		order.loading && s(Loading, {}),
+		s(ProblemNote, {
 			refused: order.refused,
 			again: order.again,
-			children: order.refused?.code === "order_not_found" && a("a", {
+			children: order.refused?.code === "order_not_found" && s("a", {
 				href: href("activity", [], ofOrder(id)),
 				children: t.deleted
 			})
@@ -1315,17 +1315,17 @@ function Order({ id }) {
 	] });
 }
 function MovedOn({ to, again }) {
-	let [late, set] = d(!1);
-	return A(() => {
+	let [late, set] = _(!1);
+	return y(() => {
 		let timer = setTimeout(() => set(!0), 1500);
 		return () => clearTimeout(timer);
-	}, []), late ? a("p", {
+	}, []), late ? s("p", {
 		class: "note",
 		role: "status",
 		children: [
 			t.moved(statusName(to)),
 			" ",
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				onClick: again,
@@ -1341,7 +1341,7 @@ function Items({ order, paid }) {
 		loading: !1,
 		again: () => void 0
 	});
-	return a($, { children: [a("h2", { children: t.items }), a(List$1, {
+	return s(w, { children: [s("h2", { children: t.items }), s(List$1, {
 		label: t.items,
 		list: goods,
 		id: (item) => item.id,
@@ -1350,15 +1350,15 @@ function Items({ order, paid }) {
 		columns: [
 			{
 				head: t.name,
-				cell: (item) => a("span", { children: [
+				cell: (item) => s("span", { children: [
 					item.productName,
 					" ",
-					item.variantAttributes && a("span", {
+					item.variantAttributes && s("span", {
 						class: "chip",
 						children: Object.values(item.variantAttributes).join(", ")
 					}),
 					" ",
-					item.variantSku && a("code", { children: item.variantSku })
+					item.variantSku && s("code", { children: item.variantSku })
 				] })
 			},
 			{
@@ -1386,29 +1386,29 @@ function Items({ order, paid }) {
 }
 function Refunds({ order, paid }) {
 	let name = (itemId) => order.items.find((item) => item.id === itemId)?.productName ?? itemId;
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "refunds",
-		children: [a("h2", {
+		children: [s("h2", {
 			id: "refunds",
 			children: t.refunds
-		}), a("ul", {
+		}), s("ul", {
 			class: "feed",
-			children: paid.items.map((one, at) => a("li", { children: [a("time", {
+			children: paid.items.map((one, at) => s("li", { children: [s("time", {
 				dateTime: one.at,
 				title: one.at,
 				children: dateTime(one.at)
-			}), a("span", {
+			}), s("span", {
 				class: "said",
 				children: [
 					t.gave(one.actorName, money(one.amountOere)),
 					" ",
 					one.items.map((item) => `${item.quantity} × ${name(item.itemId)}`).join(", "),
-					one.restock && a("span", {
+					one.restock && s("span", {
 						class: "chip",
 						children: t.restocked
 					}),
 					" ",
-					one.reason !== null && a("q", { children: one.reason })
+					one.reason !== null && s("q", { children: one.reason })
 				]
 			})] }, at))
 		})]
@@ -1416,6 +1416,6 @@ function Refunds({ order, paid }) {
 }
 function OrdersPage() {
 	let { rest: [id] } = useRoute();
-	return id === void 0 ? a(Orders, {}) : a(Order, { id }, id);
+	return id === void 0 ? s(Orders, {}) : s(Order, { id }, id);
 }
 export { OrdersPage as default };

@@ -1,4 +1,4 @@
-import { D as readMoney, G as asRefused, J as leave, K as go, L as texts, R as may, T as money, a as useWrite, at as $, h as ProblemNote, i as useResult, it as w, k as typedMoney, q as href, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as C, D as readMoney, G as asRefused, J as leave, K as go, L as texts, R as may, T as money, a as useWrite, h as ProblemNote, i as useResult, k as typedMoney, ot as w, q as href, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";
@@ -37,7 +37,7 @@ var t$3 = texts({
 	address: "Eller adressen på et billede (https)"
 });
 function Pictures({ product }) {
-	let [refused, setRefused] = d(), [busy, setBusy] = d(!1), [address, setAddress] = d(""), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
+	let [refused, setRefused] = _(), [busy, setBusy] = _(!1), [address, setAddress] = _(""), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
 			say(said, (await run()).requestId);
@@ -55,29 +55,29 @@ function Pictures({ product }) {
 			expectedUpdatedAt: product.updatedAt
 		}));
 	};
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "pictures",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "pictures",
 				children: t$3.title
 			}),
-			a("p", {
+			s("p", {
 				class: "quiet",
 				children: images.length === 0 ? t$3.none : t$3.first
 			}),
-			a("ol", {
+			s("ol", {
 				class: "cards",
-				children: product.imageDetails.map((image, at) => a("li", {
+				children: product.imageDetails.map((image, at) => s("li", {
 					"data-row": !0,
 					children: [
-						a("img", {
+						s("img", {
 							src: image.url,
 							alt: image.alt ?? "",
 							loading: "lazy"
 						}),
-						a(InPlace, {
+						s(InPlace, {
 							label: t$3.alt(at + 1),
 							typed: image.alt ?? "",
 							disabled: off,
@@ -90,15 +90,15 @@ function Pictures({ product }) {
 								});
 								say(t$3.described, requestId);
 							},
-							children: image.alt || a("span", {
+							children: image.alt || s("span", {
 								class: "quiet",
 								children: t$3.say
 							})
 						}),
-						a("span", {
+						s("span", {
 							class: "row",
 							children: [
-								a("button", {
+								s("button", {
 									type: "button",
 									class: "small",
 									disabled: off || at === 0,
@@ -106,7 +106,7 @@ function Pictures({ product }) {
 									onClick: () => move(at, -1),
 									children: "←"
 								}),
-								a("button", {
+								s("button", {
 									type: "button",
 									class: "small",
 									disabled: off || at === images.length - 1,
@@ -114,7 +114,7 @@ function Pictures({ product }) {
 									onClick: () => move(at, 1),
 									children: "→"
 								}),
-								a("button", {
+								s("button", {
 									type: "button",
 									class: "small",
 									disabled: off,
@@ -131,15 +131,15 @@ function Pictures({ product }) {
 					]
 				}, image.url))
 			}),
-			a(ProblemNote, { refused }),
-			a(Upload, {
+			s(ProblemNote, { refused }),
+			s(Upload, {
 				everywhere: !0,
 				onDone: (url) => act(t$3.added, () => write("products.attach_image", {
 					slug,
 					imageUrl: url
 				}))
 			}),
-			a("form", {
+			s("form", {
 				class: "bar",
 				onSubmit: (e) => {
 					e.preventDefault(), act(t$3.added, () => write("products.attach_image", {
@@ -147,13 +147,13 @@ function Pictures({ product }) {
 						imageUrl: address.trim()
 					})).then(() => setAddress(""));
 				},
-				children: [a("label", { children: [t$3.address, a("input", {
+				children: [s("label", { children: [t$3.address, s("input", {
 					inputMode: "url",
 					value: address,
 					pattern: "\\s*https://.+",
 					disabled: off,
 					onInput: (e) => setAddress(e.currentTarget.value)
-				})] }), a("button", {
+				})] }), s("button", {
 					class: "second",
 					disabled: off || address === "",
 					children: t$4.add
@@ -184,7 +184,7 @@ var t$2 = texts({
 	done: (n) => `${n} på lager nu.`
 });
 function Stock({ product }) {
-	let write = useWrite("products.adjust_stock"), [value, setValue] = d({}), [round, setRound] = d(0), choices = product.variants.map((one) => [one.variantId, `${Object.values(one.attributes).join(" / ")} (${one.stock})`]), fields = {
+	let write = useWrite("products.adjust_stock"), [value, setValue] = _({}), [round, setRound] = _(0), choices = product.variants.map((one) => [one.variantId, `${Object.values(one.attributes).join(" / ")} (${one.stock})`]), fields = {
 		variantId: {
 			label: t$2.variant,
 			kind: "choice",
@@ -212,21 +212,21 @@ function Stock({ product }) {
 		});
 		done && (say(t$2.done(count(done.answer.result.stock)), done.requestId), setValue({}), setRound(round + 1));
 	};
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "stock",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "stock",
 				children: t$2.title
 			}),
-			a("p", { children: t$2.now(count(product.stock)) }),
-			a("form", {
+			s("p", { children: t$2.now(count(product.stock)) }),
+			s("form", {
 				onSubmit: (e) => {
 					e.preventDefault(), send();
 				},
 				children: [
-					Object.keys(fields).filter((name) => name !== "variantId" || choices.length > 0).map((name) => a(Input, {
+					Object.keys(fields).filter((name) => name !== "variantId" || choices.length > 0).map((name) => s(Input, {
 						name,
 						field: fields[name],
 						value: value[name] ?? null,
@@ -235,11 +235,11 @@ function Stock({ product }) {
 							[name]: next
 						}))
 					}, `${name}${round}`)),
-					a(ProblemNote, {
+					s(ProblemNote, {
 						refused: write.refused,
 						again: () => void send()
 					}),
-					a("button", {
+					s("button", {
 						class: "second",
 						disabled: write.busy || !delta || !may("products:write"),
 						children: t$2.act
@@ -303,7 +303,7 @@ function named({ attributes }) {
 	return Object.values(attributes).join(" / ") || t$1.variant;
 }
 function Variants({ product }) {
-	let write = useWrite("products.set_variants"), stored = w(() => ({
+	let write = useWrite("products.set_variants"), stored = C(() => ({
 		options: product.options,
 		variants: product.variants,
 		variantsVersion: product.variantsVersion
@@ -334,27 +334,27 @@ function Variants({ product }) {
 			attributes: Object.fromEntries(Object.entries(one.attributes).map(([key, value]) => [key === old ? name : key, value]))
 		})));
 	};
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": "variants",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "variants",
 				children: t$1.title
 			}),
-			options.length === 0 && a("p", {
+			options.length === 0 && s("p", {
 				class: "quiet",
 				children: t$1.none
 			}),
-			a("form", {
+			s("form", {
 				onSubmit: (e) => {
 					e.preventDefault(), send();
 				},
 				children: [
-					a("ul", {
+					s("ul", {
 						class: "rows",
-						children: [options.map((option, at) => a("li", { children: [
-							a("input", {
+						children: [options.map((option, at) => s("li", { children: [
+							s("input", {
 								value: option.name,
 								"aria-label": `${t$1.option} ${at + 1}`,
 								required: !0,
@@ -362,7 +362,7 @@ function Variants({ product }) {
 								disabled: off,
 								onInput: (e) => rename(at, option.name, e.currentTarget.value)
 							}),
-							a(Typed, {
+							s(Typed, {
 								label: `${t$1.values}: ${option.name}`,
 								off,
 								shown: option.values.join(", "),
@@ -374,7 +374,7 @@ function Variants({ product }) {
 									values: next
 								}))
 							}),
-							a("button", {
+							s("button", {
 								type: "button",
 								class: "small",
 								disabled: off,
@@ -387,7 +387,7 @@ function Variants({ product }) {
 								},
 								children: "×"
 							})
-						] }, at)), options.length < 3 && a("li", { children: a("button", {
+						] }, at)), options.length < 3 && s("li", { children: s("button", {
 							type: "button",
 							class: "small",
 							disabled: off,
@@ -398,28 +398,28 @@ function Variants({ product }) {
 							children: t$1.addOption
 						}) })]
 					}),
-					a("datalist", {
+					s("datalist", {
 						id: "pictures-of-it",
-						children: product.images.map((url) => a("option", {
+						children: product.images.map((url) => s("option", {
 							value: url,
 							children: url
 						}, url))
 					}),
-					variants.length > 0 && a(Table, {
+					variants.length > 0 && s(Table, {
 						options,
 						variants,
 						set: setVariants,
 						off
 					}),
-					options.length > 0 && a("p", {
+					options.length > 0 && s("p", {
 						class: "row",
-						children: [a("button", {
+						children: [s("button", {
 							type: "button",
 							class: "second",
 							disabled: off,
 							onClick: () => setVariants([...variants, fresh({})]),
 							children: t$1.addVariant
-						}), a("button", {
+						}), s("button", {
 							type: "button",
 							class: "second",
 							disabled: off,
@@ -427,25 +427,25 @@ function Variants({ product }) {
 							children: t$1.combine
 						})]
 					}),
-					lost > 0 && a("p", {
+					lost > 0 && s("p", {
 						class: "warn",
 						children: t$1.lost(lost)
 					}),
-					a(Conflict, {
+					s(Conflict, {
 						form,
 						fields,
 						refused: write.refused,
 						again: () => void send()
 					}),
-					form.dirty && a("p", {
+					form.dirty && s("p", {
 						class: "row",
 						children: [
-							a("button", {
+							s("button", {
 								disabled: write.busy || off,
 								children: t$4.save
 							}),
 							" ",
-							a("button", {
+							s("button", {
 								type: "button",
 								class: "second",
 								onClick: form.reset,
@@ -479,35 +479,35 @@ function missing(options, variants) {
 	return all.filter((one) => !has.has(options.map(({ name }) => one[name]).join("\n"))).slice(0, 500 - variants.length);
 }
 function Table({ options, variants, set, off }) {
-	return a("div", {
+	return s("div", {
 		class: "table",
 		role: "region",
 		"aria-label": t$1.table,
 		tabIndex: 0,
-		children: a("table", { children: [a("thead", { children: a("tr", { children: [
-			options.map(({ name }, at) => a("th", {
+		children: s("table", { children: [s("thead", { children: s("tr", { children: [
+			options.map(({ name }, at) => s("th", {
 				scope: "col",
 				children: name || t$1.option
 			}, at)),
-			Object.values(heads).map((head) => a("th", {
+			Object.values(heads).map((head) => s("th", {
 				scope: "col",
 				children: head
 			}, head)),
-			a("th", {
+			s("th", {
 				scope: "col",
 				children: t$4.remove
 			})
-		] }) }), a("tbody", { children: variants.map((one, at) => {
+		] }) }), s("tbody", { children: variants.map((one, at) => {
 			let change = (part) => set(variants.with(at, {
 				...one,
 				...part
 			})), label = (head) => `${head}: ${named(one)}`;
-			return a("tr", {
+			return s("tr", {
 				"data-row": !0,
 				children: [
-					options.map(({ name, values }, column) => a("td", {
+					options.map(({ name, values }, column) => s("td", {
 						"data-label": name,
-						children: a("select", {
+						children: s("select", {
 							"aria-label": label(name || t$1.option),
 							required: !0,
 							disabled: off,
@@ -516,18 +516,18 @@ function Table({ options, variants, set, off }) {
 								...one.attributes,
 								[name]: e.currentTarget.value
 							} }),
-							children: [a("option", {
+							children: [s("option", {
 								value: "",
 								children: t$1.choose
-							}), [...new Set([...values, ...one.attributes[name] ? [one.attributes[name]] : []])].map((value) => a("option", {
+							}), [...new Set([...values, ...one.attributes[name] ? [one.attributes[name]] : []])].map((value) => s("option", {
 								value,
 								children: value
 							}, value))]
 						})
 					}, column)),
-					a("td", {
+					s("td", {
 						"data-label": heads.sku,
-						children: a("input", {
+						children: s("input", {
 							size: 12,
 							class: "code",
 							"aria-label": label(heads.sku),
@@ -537,9 +537,9 @@ function Table({ options, variants, set, off }) {
 							onInput: (e) => change({ sku: e.currentTarget.value.trim() || null })
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": heads.priceOere,
-						children: a(Typed, {
+						children: s(Typed, {
 							right: !0,
 							label: label(heads.priceOere),
 							off,
@@ -549,9 +549,9 @@ function Table({ options, variants, set, off }) {
 							set: (priceOere) => change({ priceOere })
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": heads.stock,
-						children: a(Typed, {
+						children: s(Typed, {
 							right: !0,
 							label: label(heads.stock),
 							off,
@@ -561,9 +561,9 @@ function Table({ options, variants, set, off }) {
 							set: (stock) => change({ stock })
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": heads.image,
-						children: a("input", {
+						children: s("input", {
 							size: 14,
 							inputMode: "url",
 							"aria-label": label(heads.image),
@@ -573,9 +573,9 @@ function Table({ options, variants, set, off }) {
 							onInput: (e) => change({ image: e.currentTarget.value.trim() || null })
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": heads.active,
-						children: a("input", {
+						children: s("input", {
 							type: "checkbox",
 							"aria-label": label(heads.active),
 							disabled: off,
@@ -583,9 +583,9 @@ function Table({ options, variants, set, off }) {
 							onChange: (e) => change({ active: e.currentTarget.checked })
 						})
 					}),
-					a("td", {
+					s("td", {
 						"data-label": t$4.remove,
-						children: a("button", {
+						children: s("button", {
 							type: "button",
 							class: "small",
 							disabled: off,
@@ -611,8 +611,8 @@ function values(typed) {
 	return out.length > 0 ? out : void 0;
 }
 function Typed({ label, off, shown, read, set, said, hint, right = !1 }) {
-	let [typed, setTyped] = d();
-	return a("input", {
+	let [typed, setTyped] = _();
+	return s("input", {
 		"aria-label": label,
 		required: !0,
 		disabled: off,
@@ -656,37 +656,37 @@ var t = texts({
 	changed: (at) => `Sidst ændret ${at}`
 });
 function ProductPage({ slug }) {
-	let { data, refused, again } = useResult("products.get", { slug }), back = a("p", { children: a("a", {
+	let { data, refused, again } = useResult("products.get", { slug }), back = s("p", { children: s("a", {
 		href: href("catalogue"),
 		children: ["← ", t.back]
 	}) });
-	return data ? a($, { children: [
+	return data ? s(w, { children: [
 		back,
-		a(Head, { product: data }),
-		!may("products:write") && a("p", {
+		s(Head, { product: data }),
+		!may("products:write") && s("p", {
 			class: "note",
 			children: t$4.readOnly
 		}),
-		a("div", {
+		s("div", {
 			class: "split",
-			children: [a(Form, { product: data }), a("div", { children: [a(Pictures, { product: data }), a(Stock, { product: data })] })]
+			children: [s(Form, { product: data }), s("div", { children: [s(Pictures, { product: data }), s(Stock, { product: data })] })]
 		}),
-		a(Variants, { product: data }, data.slug),
-		a(History, { of: {
+		s(Variants, { product: data }, data.slug),
+		s(History, { of: {
 			entityType: "product",
 			entityId: data.id
 		} })
-	] }) : a($, { children: [
+	] }) : s(w, { children: [
 		back,
-		a("h1", { children: slug }),
-		refused ? a(ProblemNote, {
+		s("h1", { children: slug }),
+		refused ? s(ProblemNote, {
 			refused,
 			again,
-			children: refused.code === "product_not_found" && a("p", { children: a("a", {
+			children: refused.code === "product_not_found" && s("p", { children: s("a", {
 				href: href("catalogue", ["trash"], { q: slug }),
 				children: t.gone
 			}) })
-		}) : a(Loading, {})
+		}) : s(Loading, {})
 	] });
 }
 function Head({ product }) {
@@ -697,25 +697,25 @@ function Head({ product }) {
 		});
 		done && (say(t.deleted(product.name), done.requestId), leave.stays = void 0, go(href("catalogue")));
 	}, writes = may("products:write");
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: product.name }), a("div", {
+			children: [s("h1", { children: product.name }), s("div", {
 				class: "row",
 				children: [
-					a("a", {
+					s("a", {
 						class: "button second",
 						href: product.url,
 						target: "_blank",
 						rel: "noreferrer",
 						children: t.shop
 					}),
-					writes && a("a", {
+					writes && s("a", {
 						class: "button second",
 						href: href("catalogue", ["new"], { from: product.slug }),
 						children: t.duplicate
 					}),
-					a("button", {
+					s("button", {
 						type: "button",
 						class: "danger",
 						disabled: !writes || remove.busy,
@@ -725,22 +725,22 @@ function Head({ product }) {
 				]
 			})]
 		}),
-		a("p", {
+		s("p", {
 			class: "quiet",
 			children: [
-				a("code", { children: product.slug }),
+				s("code", { children: product.slug }),
 				" · ",
 				t.changed(dateTime(product.updatedAt))
 			]
 		}),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: remove.refused,
 			again: () => void drop()
 		})
 	] });
 }
 function Form({ product }) {
-	let categories = useResult("categories.list", {}), write = useWrite("products.update"), stored = w(() => draftOf(product), [product]), form = useForm(stored, {
+	let categories = useResult("categories.list", {}), write = useWrite("products.update"), stored = C(() => draftOf(product), [product]), form = useForm(stored, {
 		draft: `product:${product.slug}`,
 		refused: write.refused,
 		at: "/patch"
@@ -752,20 +752,20 @@ function Form({ product }) {
 		});
 		done && say(`${t.saved(form.value.name)} ${warned(done.answer.result.warnings)}`, done.requestId);
 	};
-	return a("form", {
+	return s("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), form.dirty && send();
 		},
 		children: [
-			shown.map((group) => a("fieldset", {
+			shown.map((group) => s("fieldset", {
 				disabled: !may("products:write"),
-				children: [a("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? a("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : a(Fields, {
+				children: [s("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? s("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : s(Fields, {
 					form,
 					fields: group.fields
 				})]
 			}, group.name)),
-			a(Conflict, {
+			s(Conflict, {
 				form,
 				fields: {
 					...fields$1,
@@ -774,12 +774,12 @@ function Form({ product }) {
 				refused: write.refused,
 				again: () => void send()
 			}),
-			a("p", {
+			s("p", {
 				class: "row saves",
-				children: [a("button", {
+				children: [s("button", {
 					disabled: write.busy || !form.dirty,
 					children: t$4.save
-				}), form.dirty && a("button", {
+				}), form.dirty && s("button", {
 					type: "button",
 					class: "second",
 					onClick: form.reset,

@@ -1,4 +1,4 @@
-import { L as texts, at as $, it as w, nt as T, v as a } from "./answers.js";
+import { $ as C, L as texts, ot as w, rt as x, v as s } from "./answers.js";
 import { d as under } from "./story.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
@@ -122,13 +122,13 @@ var t = texts({
 	no: "nej"
 });
 function SchemaForm({ schema, value, set, faults = () => [], words = {} }) {
-	let whole = w(() => expanded(schema), [schema]);
+	let whole = C(() => expanded(schema), [schema]);
 	if (shownAs(whole, value) === "object") {
 		let said = faults("");
-		return a($, { children: [said.length > 0 && a("p", {
+		return s(w, { children: [said.length > 0 && s("p", {
 			class: "fault",
 			children: said.join(" ")
-		}), a(ObjectFields, {
+		}), s(ObjectFields, {
 			schema: whole,
 			value,
 			set,
@@ -137,7 +137,7 @@ function SchemaForm({ schema, value, set, faults = () => [], words = {} }) {
 			words
 		})] });
 	}
-	return a(Node, {
+	return s(Node, {
 		name: "",
 		schema: whole,
 		value,
@@ -155,12 +155,12 @@ var large = [
 	"json"
 ];
 function ObjectFields({ schema, value, set, at, ...shared }) {
-	let fields = inOrder(schema, shared.words), held = isObject(value) ? value : {}, latest = T(held);
+	let fields = inOrder(schema, shared.words), held = isObject(value) ? value : {}, latest = x(held);
 	latest.current = held;
 	let put = (name, next) => {
 		latest.current = withField(latest.current, name, next), set(latest.current);
 	}, needed = new Set(schema.required), away = fields.filter(([name, one]) => held[name] === void 0 && !needed.has(name) && large.includes(shownAs(one, void 0, name))), shown = fields.filter(([name]) => !away.some(([other]) => other === name));
-	return a($, { children: [shown.map(([name, one]) => a(Node, {
+	return s(w, { children: [shown.map(([name, one]) => s(Node, {
 		...shared,
 		name,
 		schema: one,
@@ -168,9 +168,9 @@ function ObjectFields({ schema, value, set, at, ...shared }) {
 		required: needed.has(name),
 		at: `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
 		set: (next) => put(name, next)
-	}, name)), away.length > 0 && a("p", {
+	}, name)), away.length > 0 && s("p", {
 		class: "row",
-		children: away.map(([name, one]) => a("button", {
+		children: away.map(([name, one]) => s("button", {
 			type: "button",
 			class: "small",
 			title: one.description,
@@ -189,15 +189,15 @@ function inOrder({ properties = {}, required = [] }, words) {
 }
 function Node(props) {
 	let { name, schema, value, set, at, required, faults, words } = props, label = props.label ?? `${words[name] ?? name}${required ? " *" : ""}`, kind = shownAs(schema, value, name), mayBeNull = nullable(schema);
-	if (value === null && mayBeNull && large.includes(kind)) return a(Group, {
+	if (value === null && mayBeNull && large.includes(kind)) return s(Group, {
 		of: props,
 		label,
-		children: a("p", {
+		children: s("p", {
 			class: "row",
-			children: [a("span", {
+			children: [s("span", {
 				class: "quiet",
 				children: t.isNull
-			}), a("button", {
+			}), s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => set(blank(filled(schema))),
@@ -205,10 +205,10 @@ function Node(props) {
 			})]
 		})
 	});
-	if (kind === "object") return a(Group, {
+	if (kind === "object") return s(Group, {
 		of: props,
 		label,
-		children: a(ObjectFields, {
+		children: s(ObjectFields, {
 			schema,
 			value,
 			set,
@@ -217,10 +217,10 @@ function Node(props) {
 			words
 		})
 	});
-	if (kind === "array") return a(Group, {
+	if (kind === "array") return s(Group, {
 		of: props,
 		label,
-		children: a(Items, {
+		children: s(Items, {
 			...props,
 			label: label.replace(/ \*$/, "")
 		})
@@ -233,25 +233,25 @@ function Node(props) {
 	}, given = kind === "choice" || kind === "check" ? chosen(schema, value, required) : {
 		value,
 		back: (next) => next
-	}, gone = (next) => next === null && !(required && mayBeNull) ? void 0 : next, input = a(Input, {
+	}, gone = (next) => next === null && !(required && mayBeNull) ? void 0 : next, input = s(Input, {
 		name: at,
 		field,
 		value: given.value,
 		faults: faults(at, !0),
 		set: (next) => set(gone(given.back(next)))
 	}), clearable = mayBeNull && !required;
-	return !clearable && (required || !large.includes(kind)) ? input : a($, { children: [input, a("p", {
+	return !clearable && (required || !large.includes(kind)) ? input : s(w, { children: [input, s("p", {
 		class: "row",
-		children: [clearable && (value === null ? a("span", {
+		children: [clearable && (value === null ? s("span", {
 			class: "quiet",
 			children: t.isNull
-		}) : a("button", {
+		}) : s("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set(null),
 			"aria-label": `${t.none}: ${label}`,
 			children: t.none
-		})), !required && value !== void 0 && (value === null || large.includes(kind)) && a(Remove, {
+		})), !required && value !== void 0 && (value === null || large.includes(kind)) && s(Remove, {
 			label,
 			run: () => set(void 0)
 		})]
@@ -285,23 +285,23 @@ function chosen(schema, value, required) {
 }
 function Group({ of, label, children }) {
 	let { schema, value, set, at, required, faults } = of, said = faults(at), hint = described(of);
-	return a("fieldset", { children: [
-		a("legend", { children: label }),
-		said.length > 0 && a("p", {
+	return s("fieldset", { children: [
+		s("legend", { children: label }),
+		said.length > 0 && s("p", {
 			class: "fault",
 			children: said.join(" ")
 		}),
-		hint !== "" && a("p", {
+		hint !== "" && s("p", {
 			class: "hint",
 			children: hint
 		}),
 		children,
-		!required && value !== void 0 && a("p", {
+		!required && value !== void 0 && s("p", {
 			class: "row",
-			children: [a(Remove, {
+			children: [s(Remove, {
 				label,
 				run: () => set(void 0)
-			}), nullable(schema) && value !== null && a("button", {
+			}), nullable(schema) && value !== null && s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => set(null),
@@ -312,7 +312,7 @@ function Group({ of, label, children }) {
 	] });
 }
 function Remove({ label, run }) {
-	return a("button", {
+	return s("button", {
 		type: "button",
 		class: "small",
 		onClick: run,
@@ -321,14 +321,14 @@ function Remove({ label, run }) {
 	});
 }
 function Items({ name, schema, value, set, at, faults, words, label = name }) {
-	let items = Array.isArray(value) ? value : [], next = T(0), keys = T([]);
+	let items = Array.isArray(value) ? value : [], next = x(0), keys = x([]);
 	for (; keys.current.length < items.length;) keys.current.push(next.current++);
 	keys.current.length = items.length;
 	let put = (all, order) => {
 		keys.current = order, set(all);
 	}, swap = (a, b) => put(items.with(a, items[b]).with(b, items[a]), keys.current.with(a, keys.current[b] ?? 0).with(b, keys.current[a] ?? 0)), one = schema.items ?? {};
-	return a($, { children: [items.map((item, n) => {
-		let called = `${label} ${n + 1}`, button = (words, sign, off, run) => a("button", {
+	return s(w, { children: [items.map((item, n) => {
+		let called = `${label} ${n + 1}`, button = (words, sign, off, run) => s("button", {
 			type: "button",
 			class: "small",
 			disabled: off,
@@ -337,7 +337,7 @@ function Items({ name, schema, value, set, at, faults, words, label = name }) {
 			onClick: run,
 			children: sign
 		});
-		return a("div", { children: [a(Node, {
+		return s("div", { children: [s(Node, {
 			name: `${name} ${n + 1}`,
 			label: called,
 			schema: one,
@@ -347,7 +347,7 @@ function Items({ name, schema, value, set, at, faults, words, label = name }) {
 			faults,
 			words,
 			set: (to) => set(items.with(n, to === void 0 ? blank(filled(one)) : to))
-		}), a("p", {
+		}), s("p", {
 			class: "row",
 			children: [
 				button(t.up, "↑", n === 0, () => swap(n, n - 1)),
@@ -355,7 +355,7 @@ function Items({ name, schema, value, set, at, faults, words, label = name }) {
 				button(t.remove, "×", !1, () => put(items.toSpliced(n, 1), keys.current.toSpliced(n, 1)))
 			]
 		})] }, keys.current[n]);
-	}), a("p", { children: a("button", {
+	}), s("p", { children: s("button", {
 		type: "button",
 		class: "small",
 		onClick: () => set([...items, blank(filled(one))]),

@@ -1,4 +1,4 @@
-import { L as texts, R as may, v as a } from "./answers.js";
+import { L as texts, R as may, v as s } from "./answers.js";
 var t = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",
@@ -77,26 +77,26 @@ var t = texts({
 };
 function Scopes({ chosen, set, person }) {
 	let starts = Object.entries(begins);
-	return a("div", {
+	return s("div", {
 		class: "grid",
 		children: starts.map(([group, first], at) => {
 			let next = starts[at + 1]?.[1], of = allScopes.slice(allScopes.indexOf(first), next === void 0 ? void 0 : allScopes.indexOf(next));
-			return a("fieldset", { children: [a("legend", { children: t.groups[group] }), of.map((scope) => {
+			return s("fieldset", { children: [s("legend", { children: t.groups[group] }), of.map((scope) => {
 				let barred = may(scope) ? personal.has(scope) && !person ? t.people : void 0 : t.lacks, id = `scope-${scope}`;
-				return a("div", {
+				return s("div", {
 					class: "field check",
-					children: [a("input", {
+					children: [s("input", {
 						id,
 						type: "checkbox",
 						disabled: barred !== void 0,
 						checked: chosen.includes(scope),
 						onChange: (e) => set(e.currentTarget.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-					}), a("label", {
+					}), s("label", {
 						for: id,
 						children: [
 							t.scopes[scope],
 							" ",
-							a("span", {
+							s("span", {
 								class: "quiet",
 								children: barred ?? scope
 							})

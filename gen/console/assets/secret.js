@@ -1,4 +1,4 @@
-import { L as texts, v as a } from "./answers.js";
+import { L as texts, v as s } from "./answers.js";
 import { t as Copy } from "./copy.js";
 import { a as Dialog } from "./index.js";
 var t = texts({
@@ -11,28 +11,28 @@ var t = texts({
 	sure: "Luk uden at have gemt den? Den kan ikke vises igen."
 });
 function Secret({ title, secret, close, children }) {
-	return a(Dialog, {
+	return s(Dialog, {
 		title,
 		close: () => {
 			confirm(t.sure) && close();
 		},
 		wide: !0,
-		foot: a("button", {
+		foot: s("button", {
 			type: "button",
 			onClick: close,
 			children: t.done
 		}),
 		children: [
-			a("p", {
+			s("p", {
 				class: "note",
 				children: t.once
 			}),
-			a("p", {
+			s("p", {
 				class: "row",
 				children: [
-					a("code", { children: secret }),
+					s("code", { children: secret }),
 					" ",
-					a(Copy, { text: secret })
+					s(Copy, { text: secret })
 				]
 			}),
 			children

@@ -1,4 +1,4 @@
-import { F as language, L as texts, N as things, T as money, X as useRoute, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { F as language, L as texts, N as things, T as money, X as useRoute, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
 import { c as Loading, n as say, r as needs } from "./index.js";
@@ -24,15 +24,15 @@ function groups(text) {
 }
 function Search() {
 	let settings = useResult("settings.get", { type: "search" }), write = useWrite("settings.update_search"), now = settings.data;
-	if (!now?.search) return settings.refused ? a(ProblemNote, {
+	if (!now?.search) return settings.refused ? s(ProblemNote, {
 		refused: settings.refused,
 		again: settings.again
-	}) : a(Loading, {});
+	}) : s(Loading, {});
 	let text = now.search.synonyms.map((group) => group.join(", ")).join("\n");
-	return a($, { children: [a("p", { children: a("a", {
+	return s(w, { children: [s("p", { children: s("a", {
 		href: href("analytics"),
 		children: t$5.missed
-	}) }), a(Edit, {
+	}) }), s(Edit, {
 		stored: { synonyms: text },
 		fields,
 		version: now.updatedAt,
@@ -55,8 +55,8 @@ function read(typed) {
 	return /^\d{1,3}([.,]\d{1,4})?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : void 0;
 }
 function Percent({ label, value, set }) {
-	let [typed, setTyped] = d(shown(value)), number = read(typed);
-	return a($, { children: [a("input", {
+	let [typed, setTyped] = _(shown(value)), number = read(typed);
+	return s(w, { children: [s("input", {
 		class: "amount",
 		inputMode: "decimal",
 		"aria-label": label,
@@ -67,7 +67,7 @@ function Percent({ label, value, set }) {
 			let next = read(e.currentTarget.value);
 			next !== void 0 && set(next);
 		}
-	}), number === void 0 && a("p", {
+	}), number === void 0 && s("p", {
 		class: "fault",
 		children: t$4.wrong
 	})] });
@@ -159,7 +159,7 @@ var t$3 = texts({
 }, tax = { vatRatePercent: {
 	label: t$3.rate,
 	hint: t$3.rateHint,
-	own: (value, set) => a(Percent, {
+	own: (value, set) => s(Percent, {
 		label: t$3.rate,
 		value,
 		set
@@ -167,13 +167,13 @@ var t$3 = texts({
 } };
 function Shop() {
 	let settings = useResult("settings.get", {}), brand = useWrite("settings.update_branding"), terms = useWrite("settings.update_shipping"), vat = useWrite("settings.update_tax"), now = settings.data, barred = needs("settings:write").title;
-	if (!now) return settings.refused ? a(ProblemNote, {
+	if (!now) return settings.refused ? s(ProblemNote, {
 		refused: settings.refused,
 		again: settings.again
-	}) : a(Loading, {});
+	}) : s(Loading, {});
 	let { updatedAt: version } = now;
-	return a($, { children: [
-		now.branding && a($, { children: [a("h2", { children: t$3.shop }), a(Edit, {
+	return s(w, { children: [
+		now.branding && s(w, { children: [s("h2", { children: t$3.shop }), s(Edit, {
 			stored: {
 				...now.branding,
 				locale: now.branding.locale === "en" ? "en" : "da"
@@ -191,7 +191,7 @@ function Shop() {
 				done && say(done.answer.result.hiddenBy !== null && patch.announcement !== void 0 ? t$3.hidden(done.answer.result.hiddenBy) : t$3.saved, done.requestId);
 			}
 		})] }),
-		now.shipping && a($, { children: [a("h2", { children: t$3.shipping }), a(Edit, {
+		now.shipping && s(w, { children: [s("h2", { children: t$3.shipping }), s(Edit, {
 			stored: now.shipping,
 			fields: shipping,
 			version,
@@ -205,7 +205,7 @@ function Shop() {
 				done && say(t$3.saved, done.requestId);
 			}
 		})] }),
-		now.tax && a($, { children: [a("h2", { children: t$3.tax }), a(Edit, {
+		now.tax && s(w, { children: [s("h2", { children: t$3.tax }), s(Edit, {
 			stored: now.tax,
 			fields: tax,
 			version,
@@ -252,14 +252,14 @@ var t$2 = texts({
 });
 function Switches() {
 	let read = useResult("features.get", {});
-	if (!read.data) return read.refused ? a(ProblemNote, {
+	if (!read.data) return read.refused ? s(ProblemNote, {
 		refused: read.refused,
 		again: read.again
-	}) : a(Loading, {});
+	}) : s(Loading, {});
 	let { features } = read.data;
-	return a("div", {
+	return s("div", {
 		class: "grid",
-		children: features.map((one) => a(One, {
+		children: features.map((one) => s(One, {
 			of: one,
 			all: features
 		}, one.key))
@@ -277,17 +277,17 @@ function One({ of, all }) {
 		});
 		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId);
 	}, others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== void 0);
-	return a("section", {
+	return s("section", {
 		class: "card",
 		"aria-labelledby": `switch-${of.key}`,
 		"data-row": !0,
 		children: [
-			a("h2", {
+			s("h2", {
 				id: `switch-${of.key}`,
 				children: [
 					nameOf(of),
 					" ",
-					!of.enabled && a("span", {
+					!of.enabled && s("span", {
 						class: "warn",
 						children: [
 							"(",
@@ -297,8 +297,8 @@ function One({ of, all }) {
 					})
 				]
 			}),
-			a("p", { children: t$2.known[of.key] ?? of.description }),
-			others.length > 0 && a("p", {
+			s("p", { children: t$2.known[of.key] ?? of.description }),
+			others.length > 0 && s("p", {
 				class: "quiet",
 				children: [
 					t$2.with,
@@ -306,11 +306,11 @@ function One({ of, all }) {
 					others.map(nameOf).join(", ")
 				]
 			}),
-			of.overridden && a("p", {
+			of.overridden && s("p", {
 				class: "quiet",
 				children: t$2.other
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: of.enabled ? "danger" : "",
 				...needs("features:write", write.busy),
@@ -318,7 +318,7 @@ function One({ of, all }) {
 				onClick: () => void turn(),
 				children: of.enabled ? t$2.turnOff : t$2.turnOn
 			}),
-			a(ProblemNote, { refused: write.refused })
+			s(ProblemNote, { refused: write.refused })
 		]
 	});
 }
@@ -363,52 +363,52 @@ var t$1 = texts({
 });
 function System() {
 	let state = useGot("/readyz"), service = useGot("/"), key = useGot("/api/v1/key"), mine = key.data?.result;
-	return a($, { children: [
-		a("h2", { children: t$1.service }),
-		a(ProblemNote, {
+	return s(w, { children: [
+		s("h2", { children: t$1.service }),
+		s(ProblemNote, {
 			refused: state.refused,
 			again: state.again
 		}),
-		a(Loading, { shown: state.loading }),
-		state.data && a("dl", {
+		s(Loading, { shown: state.loading }),
+		state.data && s("dl", {
 			class: "facts",
 			children: [
-				a("div", { children: [a("dt", { children: t$1.state }), a("dd", {
+				s("div", { children: [s("dt", { children: t$1.state }), s("dd", {
 					class: state.data.writable ? "" : "warn",
 					children: state.data.writable ? t$1.ready : t$1.full
 				})] }),
-				a("div", { children: [a("dt", { children: t$1.notices }), a("dd", { children: state.data.reasons.length === 0 ? t$1.none : state.data.reasons.join("; ") })] }),
-				service.data && a("div", { children: [a("dt", { children: t$1.version }), a("dd", { children: service.data.version })] })
+				s("div", { children: [s("dt", { children: t$1.notices }), s("dd", { children: state.data.reasons.length === 0 ? t$1.none : state.data.reasons.join("; ") })] }),
+				service.data && s("div", { children: [s("dt", { children: t$1.version }), s("dd", { children: service.data.version })] })
 			]
 		}),
-		a("button", {
+		s("button", {
 			type: "button",
 			class: "second",
 			onClick: state.again,
 			children: t$1.checked
 		}),
-		a("h2", { children: t$1.mine }),
-		a(ProblemNote, {
+		s("h2", { children: t$1.mine }),
+		s(ProblemNote, {
 			refused: key.refused,
 			again: key.again
 		}),
-		mine && a("dl", {
+		mine && s("dl", {
 			class: "facts",
 			children: [
-				a("div", { children: [a("dt", { children: t$1.name }), a("dd", { children: a("a", {
+				s("div", { children: [s("dt", { children: t$1.name }), s("dd", { children: s("a", {
 					href: href("keys", [mine.id]),
 					children: mine.name
 				}) })] }),
-				a("div", { children: [a("dt", { children: t$1.until }), a("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
-				a("div", { children: [a("dt", { children: t$1.calls }), a("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
-				a("div", { children: [a("dt", { children: t$1.limits }), a("dd", { children: mine.limits && mine.limits.length > 0 ? a("ul", { children: mine.limits.map((one) => a("li", { children: [
-					a("code", { children: one.name }),
+				s("div", { children: [s("dt", { children: t$1.until }), s("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
+				s("div", { children: [s("dt", { children: t$1.calls }), s("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
+				s("div", { children: [s("dt", { children: t$1.limits }), s("dd", { children: mine.limits && mine.limits.length > 0 ? s("ul", { children: mine.limits.map((one) => s("li", { children: [
+					s("code", { children: one.name }),
 					" ",
 					t$1.left(amount(one.name, one.left), amount(one.name, one.value))
 				] }, one.name)) }) : t$1.noLimits })] })
 			]
 		}),
-		service.data && a($, { children: [a("h2", { children: t$1.links }), a("ul", { children: service.data.links.map((link) => a("li", { children: a("a", {
+		service.data && s(w, { children: [s("h2", { children: t$1.links }), s("ul", { children: service.data.links.map((link) => s("li", { children: s("a", {
 			href: link.href,
 			target: "_blank",
 			rel: "noreferrer",
@@ -455,21 +455,21 @@ function isTab(name) {
 }
 function Settings() {
 	let [first] = useRoute().rest, tab = isTab(first) ? first : "shop", { Page, entity } = tabs[tab];
-	return a($, { children: [
-		a("h1", { children: t.title }),
-		a("nav", {
+	return s(w, { children: [
+		s("h1", { children: t.title }),
+		s("nav", {
 			"aria-label": t.title,
-			children: a("ul", {
+			children: s("ul", {
 				class: "tabs",
-				children: Object.keys(tabs).map((one) => a("li", { children: a("a", {
+				children: Object.keys(tabs).map((one) => s("li", { children: s("a", {
 					href: href("settings", one === "shop" ? [] : [one]),
 					...one === tab && { "aria-current": "page" },
 					children: t.tabs[one]
 				}) }, one))
 			})
 		}),
-		a(Page, {}, tab),
-		entity !== void 0 && a(History, { of: { entityType: entity } }, entity)
+		s(Page, {}, tab),
+		entity !== void 0 && s(History, { of: { entityType: entity } }, entity)
 	] });
 }
 export { Settings as default };

@@ -1,4 +1,4 @@
-import { A as fields, L as texts, M as operations, N as things, T as money, v as a, x as dateTime, y as count } from "./answers.js";
+import { A as fields, L as texts, M as operations, N as things, T as money, v as s, x as dateTime, y as count } from "./answers.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
@@ -58,16 +58,16 @@ function holderMark(holder) {
 	return holder === "agent" ? "⚙" : holder === "person" ? "☺" : "▸";
 }
 function Actor({ entry }) {
-	return a("span", {
+	return s("span", {
 		class: "actor",
 		children: [
-			a("span", {
+			s("span", {
 				"aria-hidden": "true",
 				children: holderMark(entry.holder)
 			}),
 			" ",
 			entry.actorName ?? entry.actor,
-			entry.holder && a("span", {
+			entry.holder && s("span", {
 				class: "unseen",
 				children: [
 					" (",
@@ -105,19 +105,19 @@ function Changes({ entry }) {
 	let changes = entry.changes ?? [], shown = changes.filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = Math.max(entry.changedFields?.length ?? 0, changes.length) - shown.length;
 	if (shown.length === 0) {
 		let names = entry.changedFields?.slice(0, 4).map(fieldName) ?? [];
-		return names.length > 0 ? a("span", {
+		return names.length > 0 ? s("span", {
 			class: "changes",
 			children: names.join(", ")
 		}) : null;
 	}
-	return a("span", {
+	return s("span", {
 		class: "changes",
-		children: [shown.map((change) => a("span", { children: [
+		children: [shown.map((change) => s("span", { children: [
 			fieldName(change.path),
 			" ",
-			a("del", { children: shownValue(change.path, change.previousValue) }),
+			s("del", { children: shownValue(change.path, change.previousValue) }),
 			" → ",
-			a("ins", {
+			s("ins", {
 				class: big(change) ? "warn" : "",
 				children: shownValue(change.path, change.nextValue)
 			}),
@@ -132,38 +132,38 @@ function big({ path, previousValue: a, nextValue: b }) {
 	return /(Oere|Dkk)$/.test(path) && typeof a == "number" && typeof b == "number" && Math.abs(b - a) * 2 > a;
 }
 function ChangeTable({ changes }) {
-	return a("div", {
+	return s("div", {
 		class: "table",
 		role: "region",
 		"aria-label": `${t.before} · ${t.after}`,
 		tabIndex: 0,
-		children: a("table", {
+		children: s("table", {
 			class: "diff",
-			children: [a("thead", { children: a("tr", { children: [
-				a("th", {
+			children: [s("thead", { children: s("tr", { children: [
+				s("th", {
 					scope: "col",
 					children: t.field
 				}),
-				a("th", {
+				s("th", {
 					scope: "col",
 					children: t.before
 				}),
-				a("th", {
+				s("th", {
 					scope: "col",
 					children: t.after
 				})
-			] }) }), a("tbody", { children: changes.map((change) => a("tr", { children: [
-				a("th", {
+			] }) }), s("tbody", { children: changes.map((change) => s("tr", { children: [
+				s("th", {
 					scope: "row",
 					children: fieldName(change.path)
 				}),
-				a("td", {
+				s("td", {
 					"data-label": t.before,
-					children: a("del", { children: shownValue(change.path, change.previousValue) })
+					children: s("del", { children: shownValue(change.path, change.previousValue) })
 				}),
-				a("td", {
+				s("td", {
 					"data-label": t.after,
-					children: a("ins", { children: shownValue(change.path, change.nextValue) })
+					children: s("ins", { children: shownValue(change.path, change.nextValue) })
 				})
 			] }, change.path)) })]
 		})

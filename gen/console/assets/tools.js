@@ -1,4 +1,4 @@
-import { $ as A, G as asRefused, L as texts, O as time, Q as useStore, R as may, V as session, X as useRoute, Y as refine, Z as store, a as useWrite, at as $, c as call, h as ProblemNote, o as leavesTrace, q as href, r as useList, rt as d, t as forget, u as overMcp, v as a, y as count } from "./answers.js";
+import { G as asRefused, L as texts, O as time, Q as useStore, R as may, V as session, X as useRoute, Y as refine, Z as store, a as useWrite, c as call, h as ProblemNote, it as y, o as leavesTrace, ot as w, q as href, r as useList, t as forget, tt as _, u as overMcp, v as s, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { n as Input } from "./fields.js";
 import { r as personal, t as Scopes } from "./scopes.js";
@@ -43,34 +43,34 @@ async function giveBack() {
 	}).catch(() => void 0));
 }
 function AsKey() {
-	let [asks, setAsks] = d(!1), one = useLent(), end = async () => {
+	let [asks, setAsks] = _(!1), one = useLent(), end = async () => {
 		await giveBack(), say(t$5.ended);
 	};
-	return one ? a("p", {
+	return one ? s("p", {
 		class: "note row",
 		children: [
-			a("span", { children: t$5.banner(one.scopes.length, time(one.until)) }),
+			s("span", { children: t$5.banner(one.scopes.length, time(one.until)) }),
 			" ",
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "small",
 				onClick: () => void end(),
 				children: t$5.end
 			})
 		]
-	}) : a($, { children: [a("button", {
+	}) : s(w, { children: [s("button", {
 		type: "button",
 		class: "second",
 		...needs("keys:write"),
 		onClick: () => setAsks(!0),
 		children: t$5.as
-	}), asks && a(Choose, { close: () => setAsks(!1) })] });
+	}), asks && s(Choose, { close: () => setAsks(!1) })] });
 }
 function Choose({ close }) {
 	let keys = useList("keys.list", {
 		status: "active",
 		limit: 100
-	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), [like, setLike] = d(""), [scopes, setScopes] = d([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
+	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), [like, setLike] = _(""), [scopes, setScopes] = _([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
 		setLike(id), setScopes(keys.data?.find((key) => key.id === id)?.scopes.filter(may) ?? []);
 	}, make = async () => {
 		let until = new Date(Date.now() + 6e5).toISOString(), holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? "person" : "agent"), body = {
@@ -89,19 +89,19 @@ function Choose({ close }) {
 			until
 		}), close();
 	};
-	return a(Dialog, {
+	return s(Dialog, {
 		title: t$5.title,
 		close,
 		wide: !0,
-		foot: a("button", {
+		foot: s("button", {
 			type: "button",
 			disabled: write.busy || scopes.length === 0,
 			onClick: () => void make(),
 			children: t$5.make
 		}),
 		children: [
-			a("p", { children: t$5.what }),
-			keys.data && a(Input, {
+			s("p", { children: t$5.what }),
+			keys.data && s(Input, {
 				name: "like",
 				field: {
 					label: t$5.like,
@@ -111,12 +111,12 @@ function Choose({ close }) {
 				value: like,
 				set: (id) => choose(String(id ?? ""))
 			}),
-			a("fieldset", { children: [a("legend", { children: t$5.scopes }), a(Scopes, {
+			s("fieldset", { children: [s("legend", { children: t$5.scopes }), s(Scopes, {
 				chosen: scopes,
 				set: setScopes,
 				person: model === void 0 || model.holder === "person"
 			})] }),
-			a(ProblemNote, { refused: write.refused })
+			s(ProblemNote, { refused: write.refused })
 		]
 	});
 }
@@ -148,18 +148,18 @@ var t$4 = texts({
 	old: "forældet"
 });
 function Kinds({ of }) {
-	return a($, { children: [
-		a("span", {
+	return s(w, { children: [
+		s("span", {
 			class: "chip",
 			children: of.readOnly ? t$4.reads : of.destructive ? t$4.destroys : t$4.writes
 		}),
 		" ",
-		of.restOnly && a("span", {
+		of.restOnly && s("span", {
 			class: "chip",
 			children: t$4.restOnly
 		}),
 		" ",
-		of.deprecated && a("span", {
+		of.deprecated && s("span", {
 			class: "chip",
 			children: t$4.old
 		})
@@ -174,21 +174,21 @@ function Tools() {
 		one.title,
 		operationName(one.name)
 	].some((text) => text.toLowerCase().includes(q)));
-	return a($, { children: [a("form", {
+	return s(w, { children: [s("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
-		children: [a("label", { children: [t$4.search, a("input", {
+		children: [s("label", { children: [t$4.search, s("input", {
 			type: "search",
 			value: query.q ?? "",
 			onInput: (e) => refine({ q: e.currentTarget.value || void 0 })
-		})] }), a("label", { children: [t$4.mine, a("input", {
+		})] }), s("label", { children: [t$4.mine, s("input", {
 			type: "checkbox",
 			checked: mine,
 			disabled: lent !== void 0,
 			onChange: (e) => refine({ mine: e.currentTarget.checked ? "yes" : void 0 })
 		})] })]
-	}), a(List, {
+	}), s(List, {
 		label: t$4.tool,
 		list: listed({
 			...got,
@@ -205,15 +205,15 @@ function Tools() {
 			},
 			{
 				head: t$4.name,
-				cell: (one) => a("code", { children: one.name })
+				cell: (one) => s("code", { children: one.name })
 			},
 			{
 				head: t$4.scope,
-				cell: (one) => a("code", { children: one.scope })
+				cell: (one) => s("code", { children: one.scope })
 			},
 			{
 				head: t$4.kind,
-				cell: (one) => a(Kinds, { of: one })
+				cell: (one) => s(Kinds, { of: one })
 			}
 		]
 	})] });
@@ -238,15 +238,15 @@ function tokens(text) {
 }
 function AnswerShown({ came }) {
 	let text = JSON.stringify(came.body, null, 2);
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "answer",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "answer",
 				children: [
 					came.ok ? t$3.answer : t$3.refused,
 					" ",
-					a("span", {
+					s("span", {
 						class: "chip",
 						children: [
 							came.status ?? "",
@@ -258,7 +258,7 @@ function AnswerShown({ came }) {
 					})
 				]
 			}),
-			a("p", {
+			s("p", {
 				class: "quiet row",
 				role: "status",
 				children: [
@@ -266,17 +266,17 @@ function AnswerShown({ came }) {
 					" · ",
 					t$3.size(tokens(JSON.stringify(came.body))),
 					" ",
-					a(Copy, { text })
+					s(Copy, { text })
 				]
 			}),
-			a("pre", {
+			s("pre", {
 				class: "code",
 				tabIndex: 0,
 				children: text
 			}),
-			came.headers.length > 0 && a("details", { children: [a("summary", { children: t$3.headers }), a("dl", {
+			came.headers.length > 0 && s("details", { children: [s("summary", { children: t$3.headers }), s("dl", {
 				class: "facts",
-				children: came.headers.map(([name, value]) => a("div", { children: [a("dt", { children: a("code", { children: name }) }), a("dd", { children: value })] }, name))
+				children: came.headers.map(([name, value]) => s("div", { children: [s("dt", { children: s("code", { children: name }) }), s("dd", { children: value })] }, name))
 			})] })
 		]
 	});
@@ -317,7 +317,7 @@ var t$2 = texts({
 	size: (one, all, n) => `omkring ${one} tokens; alle ${n} værktøjer, som nøglen ser: omkring ${all}`
 });
 function Told({ of }) {
-	let lent = useLent(), [state, set] = d({}), ask = async () => {
+	let lent = useLent(), [state, set] = _({}), ask = async () => {
 		try {
 			let { result } = await overMcp("tools/list", {}, lent?.secret);
 			set({ tools: result?.tools ?? [] });
@@ -325,21 +325,21 @@ function Told({ of }) {
 			set({ refused: asRefused(thrown) });
 		}
 	}, { tools } = state, one = tools?.find((tool) => tool.name === of.mcpName);
-	return a("details", {
+	return s("details", {
 		onToggle: (e) => {
 			e.currentTarget.open && ask();
 		},
 		children: [
-			a("summary", { children: t$2.title }),
-			a(ProblemNote, {
+			s("summary", { children: t$2.title }),
+			s(ProblemNote, {
 				refused: state.refused,
 				again: () => void ask()
 			}),
-			tools && !one && a("p", { children: t$2.unseen(tools.length) }),
-			tools && one && a($, { children: [a("p", {
+			tools && !one && s("p", { children: t$2.unseen(tools.length) }),
+			tools && one && s(w, { children: [s("p", {
 				class: "quiet",
 				children: t$2.size(tokens(JSON.stringify(one)), tokens(JSON.stringify(tools)), tools.length)
-			}), a("pre", {
+			}), s("pre", {
 				class: "code",
 				tabIndex: 0,
 				children: JSON.stringify(one, null, 2)
@@ -386,21 +386,21 @@ var t$1 = texts({
 });
 function ToolPage({ operation }) {
 	let got = useGot(`/api/v1/tools?schema=true&name=${encodeURIComponent(operation)}`), [tool] = got.data?.tools ?? [];
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("tools"),
 			children: ["← ", t$1.back]
 		}) }),
-		a(ProblemNote, {
+		s(ProblemNote, {
 			refused: got.refused,
 			again: got.again
 		}),
-		a(Loading, { shown: got.loading }),
-		tool && a(Shown, { of: tool }, tool.name)
+		s(Loading, { shown: got.loading }),
+		tool && s(Shown, { of: tool }, tool.name)
 	] });
 }
 function Shown({ of }) {
-	let lent = useLent(), examples = useExamples(of.name), [body, setBody] = d({}), [shape, setShape] = d("form"), [filled, setFilled] = d(0), [busy, setBusy] = d(!1), [came, setCame] = d(), [faults, setFaults] = d(), fill = (next) => {
+	let lent = useLent(), examples = useExamples(of.name), [body, setBody] = _({}), [shape, setShape] = _("form"), [filled, setFilled] = _(0), [busy, setBusy] = _(!1), [came, setCame] = _(), [faults, setFaults] = _(), fill = (next) => {
 		setBody(next), setFilled(filled + 1);
 	}, run = async (over) => {
 		setBusy(!0);
@@ -411,62 +411,62 @@ function Shown({ of }) {
 			ms: performance.now() - from
 		}), !of.readOnly && next.came.ok && (forget(), say(t$1.done, next.requestId));
 	}, name = of.name, schema = of.inputSchema ?? {}, lacking = !mayCall(of, lent?.scopes ?? session.get()?.key.scopes ?? []);
-	return a($, { children: [
-		a("h1", { children: operationName(of.name) }),
-		a("p", { children: [
-			a("code", { children: of.name }),
+	return s(w, { children: [
+		s("h1", { children: operationName(of.name) }),
+		s("p", { children: [
+			s("code", { children: of.name }),
 			" ",
-			a(Kinds, { of }),
+			s(Kinds, { of }),
 			" ",
-			a("span", {
+			s("span", {
 				class: "chip",
 				children: of.scope
 			})
 		] }),
-		a("p", { children: of.description }),
-		lacking && a("p", {
+		s("p", { children: of.description }),
+		lacking && s("p", {
 			class: "warn",
 			children: t$1.lacks(of.scope)
 		}),
-		a("form", {
+		s("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), of.readOnly && !busy && run("REST");
 			},
 			children: [
-				a("h2", { children: t$1.request }),
-				a("div", {
+				s("h2", { children: t$1.request }),
+				s("div", {
 					class: "bar",
-					children: [examples.length > 0 && a("label", { children: [t$1.examples, a("select", {
+					children: [examples.length > 0 && s("label", { children: [t$1.examples, s("select", {
 						value: "",
 						onChange: (e) => {
 							let one = examples[Number(e.currentTarget.value)];
 							one && fill(one.body);
 						},
-						children: [a("option", {
+						children: [s("option", {
 							value: "",
 							children: t$1.choose
-						}), examples.map((one, at) => a("option", {
+						}), examples.map((one, at) => s("option", {
 							value: at,
 							children: one.name
 						}, one.name))]
-					})] }), a("label", { children: [t$1.how, a("select", {
+					})] }), s("label", { children: [t$1.how, s("select", {
 						value: shape,
 						onChange: (e) => setShape(e.currentTarget.value === "json" ? "json" : "form"),
-						children: [a("option", {
+						children: [s("option", {
 							value: "form",
 							children: t$1.form
-						}), a("option", {
+						}), s("option", {
 							value: "json",
 							children: t$1.json
 						})]
 					})] })]
 				}),
-				shape === "form" ? a(SchemaForm, {
+				shape === "form" ? s(SchemaForm, {
 					schema,
 					value: body,
 					set: setBody,
 					faults: faultsAt(faults)
-				}, filled) : a(Input, {
+				}, filled) : s(Input, {
 					name: "json",
 					field: {
 						label: t$1.json,
@@ -476,7 +476,7 @@ function Shown({ of }) {
 					value: body,
 					set: setBody
 				}, filled),
-				a("p", {
+				s("p", {
 					class: "quiet",
 					children: [
 						!of.readOnly && t$1.real,
@@ -484,17 +484,17 @@ function Shown({ of }) {
 						leavesTrace.has(name) && t$1.recorded
 					]
 				}),
-				a("p", {
+				s("p", {
 					class: "row",
 					children: [
-						a("button", {
+						s("button", {
 							type: "button",
 							disabled: busy,
 							onClick: () => void run("REST"),
 							children: t$1.callRest
 						}),
 						" ",
-						a("button", {
+						s("button", {
 							type: "button",
 							class: "second",
 							disabled: busy || of.restOnly,
@@ -503,10 +503,10 @@ function Shown({ of }) {
 						})
 					]
 				}),
-				a("p", {
+				s("p", {
 					class: "row",
 					children: [
-						a(Copy, {
+						s(Copy, {
 							label: t$1.curl,
 							text: curl({
 								operation: name,
@@ -514,12 +514,12 @@ function Shown({ of }) {
 							})
 						}),
 						" ",
-						a(Copy, {
+						s(Copy, {
 							label: t$1.mcp,
 							text: asMcp(of.mcpName, body)
 						}),
 						" ",
-						a(Copy, {
+						s(Copy, {
 							label: t$1.typescript,
 							text: asTypeScript(of.name, body)
 						})
@@ -527,9 +527,9 @@ function Shown({ of }) {
 				})
 			]
 		}),
-		came && a(AnswerShown, { came }),
-		a(Told, { of }),
-		of.outputSchema && a("details", { children: [a("summary", { children: t$1.schema }), a("pre", {
+		came && s(AnswerShown, { came }),
+		s(Told, { of }),
+		of.outputSchema && s("details", { children: [s("summary", { children: t$1.schema }), s("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: JSON.stringify(of.outputSchema, null, 2)
@@ -594,10 +594,10 @@ var t = texts({
 });
 function ToolsPage() {
 	let [operation] = useRoute().rest;
-	return A(() => () => void giveBack(), []), a($, { children: [
-		operation === void 0 && a($, { children: [a("h1", { children: t.title }), a("p", { children: t.what })] }),
-		a(AsKey, {}),
-		operation === void 0 ? a(Tools, {}) : a(ToolPage, { operation }, operation)
+	return y(() => () => void giveBack(), []), s(w, { children: [
+		operation === void 0 && s(w, { children: [s("h1", { children: t.title }), s("p", { children: t.what })] }),
+		s(AsKey, {}),
+		operation === void 0 ? s(Tools, {}) : s(ToolPage, { operation }, operation)
 	] });
 }
 export { ToolsPage as default };

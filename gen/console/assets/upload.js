@@ -1,4 +1,4 @@
-import { $ as A, G as asRefused, L as texts, R as may, f as read, h as ProblemNote, nt as T, rt as d, tt as P, v as a } from "./answers.js";
+import { G as asRefused, L as texts, R as may, et as O, f as read, h as ProblemNote, it as y, rt as x, tt as _, v as s } from "./answers.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",
@@ -17,7 +17,7 @@ var t = texts({
 	"image/webp"
 ], limit = 7e5;
 function Upload({ onDone, label = t.label, everywhere = !1 }) {
-	let [state, set] = d({}), [over, setOver] = d(!1), input = T(null), id = P(), allowed = may("products:write"), busy = T(!1), send = async (files) => {
+	let [state, set] = _({}), [over, setOver] = _(!1), input = x(null), id = O(), allowed = may("products:write"), busy = x(!1), send = async (files) => {
 		if (busy.current || !allowed) return;
 		busy.current = !0;
 		let unread;
@@ -40,15 +40,15 @@ function Upload({ onDone, label = t.label, everywhere = !1 }) {
 			}
 		}
 		busy.current = !1, set(unread === void 0 ? {} : { unread });
-	}, latest = T(send);
+	}, latest = x(send);
 	latest.current = send;
 	let pasted = (event) => {
 		let files = pictures(event.clipboardData?.files);
 		files.length !== 0 && (event.preventDefault(), latest.current(files));
 	};
-	return A(() => {
+	return y(() => {
 		if (everywhere) return addEventListener("paste", pasted), () => removeEventListener("paste", pasted);
-	}, [everywhere]), a("div", {
+	}, [everywhere]), s("div", {
 		class: over ? "drop over" : "drop",
 		onDragOver: (e) => {
 			e.preventDefault(), setOver(!0);
@@ -59,11 +59,11 @@ function Upload({ onDone, label = t.label, everywhere = !1 }) {
 		},
 		...!everywhere && { onPaste: pasted },
 		children: [
-			a("label", {
+			s("label", {
 				for: id,
 				children: label
 			}),
-			a("input", {
+			s("input", {
 				id,
 				ref: input,
 				type: "file",
@@ -76,22 +76,22 @@ function Upload({ onDone, label = t.label, everywhere = !1 }) {
 					e.currentTarget.value = "", send(files);
 				}
 			}),
-			a("p", {
+			s("p", {
 				class: "hint",
 				id: `${id}h`,
 				children: allowed ? t.hint : t.scope
 			}),
-			a("p", {
+			s("p", {
 				class: "quiet",
 				role: "status",
 				children: state.sending !== void 0 && t.sending(state.sending)
 			}),
-			state.unread !== void 0 && a("p", {
+			state.unread !== void 0 && s("p", {
 				class: "fault",
 				role: "alert",
 				children: t.no(state.unread)
 			}),
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: state.refused,
 				again: () => void send(state.left ?? [])
 			})

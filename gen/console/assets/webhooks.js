@@ -1,4 +1,4 @@
-import { K as go, L as texts, X as useRoute, Y as refine, a as useWrite, at as $, h as ProblemNote, i as useResult, q as href, r as useList, rt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { K as go, L as texts, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
@@ -63,23 +63,23 @@ var t$3 = texts({
 	}
 }), eventWords = t$3.types, types = Object.keys(t$3.types);
 function Events({ chosen, set }) {
-	return a("div", {
+	return s("div", {
 		class: "grid",
 		children: types.map((type) => {
 			let id = `event-${type}`;
-			return a("div", {
+			return s("div", {
 				class: "field check",
-				children: [a("input", {
+				children: [s("input", {
 					id,
 					type: "checkbox",
 					checked: chosen.includes(type),
 					onChange: (e) => set(e.currentTarget.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
-				}), a("label", {
+				}), s("label", {
 					for: id,
 					children: [
 						t$3.types[type],
 						" ",
-						a("span", {
+						s("span", {
 							class: "quiet",
 							children: type
 						})
@@ -103,7 +103,7 @@ var fields = {
 	},
 	events: {
 		label: t$3.events,
-		own: (value, set) => a(Events, {
+		own: (value, set) => s(Events, {
 			chosen: value,
 			set
 		})
@@ -168,34 +168,34 @@ function Deliveries({ id, shown }) {
 		limit: 50,
 		...status !== void 0 && { status }
 	}, list = useList("webhooks.deliveries", filter);
-	return a("section", {
+	return s("section", {
 		"aria-labelledby": "deliveries",
 		children: [
-			a("h2", {
+			s("h2", {
 				id: "deliveries",
 				children: t$2.title
 			}),
-			a("form", {
+			s("form", {
 				class: "bar",
 				onSubmit: (e) => e.preventDefault(),
-				children: [a("label", { children: [t$2.show, a("select", {
+				children: [s("label", { children: [t$2.show, s("select", {
 					value: status ?? "",
 					onChange: (e) => refine({ status: e.currentTarget.value || void 0 }),
-					children: [a("option", {
+					children: [s("option", {
 						value: "",
 						children: t$2.all
-					}), Object.entries(t$2.statuses).map(([value, words]) => a("option", {
+					}), Object.entries(t$2.statuses).map(([value, words]) => s("option", {
 						value,
 						children: words
 					}, value))]
-				})] }), a("button", {
+				})] }), s("button", {
 					type: "button",
 					class: "second",
 					onClick: list.again,
 					children: t$2.again
 				})]
 			}),
-			a(List, {
+			s(List, {
 				label: t$2.title,
 				list,
 				id: (one) => one.deliveryId,
@@ -209,7 +209,7 @@ function Deliveries({ id, shown }) {
 					},
 					{
 						head: t$2.state,
-						cell: (one) => a("span", {
+						cell: (one) => s("span", {
 							class: one.status === "failed" ? "warn" : "",
 							children: [t$2.statuses[one.status], one.nextAttemptAt !== null && one.status === "pending" && `, ${t$2.next} ${dateTime(one.nextAttemptAt)}`]
 						})
@@ -230,7 +230,7 @@ function Deliveries({ id, shown }) {
 					}
 				]
 			}),
-			shown !== void 0 && a(Delivery, {
+			shown !== void 0 && s(Delivery, {
 				id: shown,
 				close: () => go(href("webhooks", [id], { status }))
 			}, shown)
@@ -241,36 +241,36 @@ function Delivery({ id, close }) {
 	let read = useResult("webhooks.get_delivery", { deliveryId: id }, { every: 3e3 }), write = useWrite("webhooks.redeliver"), one = read.data, again = async () => {
 		await write.send({ deliveryId: id }) && say(t$2.sent);
 	};
-	return a(Dialog, {
+	return s(Dialog, {
 		title: one ? `${eventWords[one.type] ?? one.type}: ${t$2.statuses[one.status]}` : "…",
 		close,
 		wide: !0,
-		foot: a("button", {
+		foot: s("button", {
 			type: "button",
 			...needs("settings:write", write.busy),
 			onClick: () => void again(),
 			children: t$2.redeliver
 		}),
 		children: [
-			a(ProblemNote, {
+			s(ProblemNote, {
 				refused: read.refused,
 				again: read.again
 			}),
-			a(ProblemNote, { refused: write.refused }),
-			a(Loading, { shown: read.loading }),
-			one && a($, { children: [
-				a("h3", { children: t$2.attempts }),
-				one.attempts.length === 0 && a("p", {
+			s(ProblemNote, { refused: write.refused }),
+			s(Loading, { shown: read.loading }),
+			one && s(w, { children: [
+				s("h3", { children: t$2.attempts }),
+				one.attempts.length === 0 && s("p", {
 					class: "quiet",
 					role: "status",
 					children: t$2.older
 				}),
-				a("ol", {
+				s("ol", {
 					class: "steps",
-					children: one.attempts.map((attempt) => a("li", { children: [
-						a("strong", { children: attempt.status ?? t$2.noAnswer }),
+					children: one.attempts.map((attempt) => s("li", { children: [
+						s("strong", { children: attempt.status ?? t$2.noAnswer }),
 						" ",
-						a("span", {
+						s("span", {
 							class: "quiet",
 							children: [
 								dateTime(attempt.at),
@@ -280,19 +280,19 @@ function Delivery({ id, close }) {
 						}),
 						" ",
 						attempt.error,
-						attempt.responseBody !== null && attempt.responseBody !== "" && a("pre", {
+						attempt.responseBody !== null && attempt.responseBody !== "" && s("pre", {
 							class: "code",
 							tabIndex: 0,
 							children: attempt.responseBody
 						})
 					] }, attempt.at))
 				}),
-				a("h3", { children: t$2.message }),
-				a("p", {
+				s("h3", { children: t$2.message }),
+				s("p", {
 					class: "quiet",
-					children: ["webhook-id ", a("code", { children: one.eventId })]
+					children: ["webhook-id ", s("code", { children: one.eventId })]
 				}),
-				a("pre", {
+				s("pre", {
 					class: "code",
 					tabIndex: 0,
 					children: pretty(one.body)
@@ -340,21 +340,21 @@ var t$1 = texts({
 	secretText: "Modtageren kontrollerer hver beskeds underskrift med den (Standard Webhooks)."
 });
 function Webhooks() {
-	let list = useList("webhooks.list", { limit: 50 }), make = a("a", {
+	let list = useList("webhooks.list", { limit: 50 }), make = s("a", {
 		class: "button",
 		href: href("webhooks", ["new"]),
 		children: t$1.make
 	});
-	return a($, { children: [a("header", {
+	return s(w, { children: [s("header", {
 		class: "row",
-		children: [a("h1", { children: t$1.title }), list.data && list.data.length > 0 && make]
-	}), a(List, {
+		children: [s("h1", { children: t$1.title }), list.data && list.data.length > 0 && make]
+	}), s(List, {
 		label: t$1.title,
 		list,
 		id: (one) => one.id,
 		name: (one) => one.description ?? one.url,
 		to: (one) => href("webhooks", [one.id]),
-		empty: a($, { children: [a("p", { children: t$1.what }), make] }),
+		empty: s(w, { children: [s("p", { children: t$1.what }), make] }),
 		columns: [
 			{
 				head: t$1.address,
@@ -371,7 +371,7 @@ function Webhooks() {
 			},
 			{
 				head: t$1.state,
-				cell: (one) => one.active ? t$1.active : a("span", {
+				cell: (one) => one.active ? t$1.active : s("span", {
 					class: "warn",
 					children: [t$1.off, one.disabledReason !== null && `: ${one.disabledReason}`]
 				})
@@ -385,15 +385,15 @@ var empty = {
 	events: []
 };
 function NewSecret({ secret, close }) {
-	return a(Secret, {
+	return s(Secret, {
 		title: t$1.secret,
 		secret,
 		close,
-		children: a("p", { children: t$1.secretText })
+		children: s("p", { children: t$1.secretText })
 	});
 }
 function Create() {
-	let write = useWrite("webhooks.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), { active: _, ...ofNew } = fields, send = async () => {
+	let write = useWrite("webhooks.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), { active: _$1, ...ofNew } = fields, send = async () => {
 		let { url, events, description } = form.value, body = {
 			url: url.trim(),
 			events,
@@ -401,31 +401,31 @@ function Create() {
 		}, done = await write.send(body);
 		done && (form.reset(), setMade(done.answer.result));
 	}, reason = needs("settings:write", write.busy || form.value.events.length === 0);
-	return a($, { children: [
-		a("p", { children: a("a", {
+	return s(w, { children: [
+		s("p", { children: s("a", {
 			href: href("webhooks"),
 			children: ["← ", t$1.back]
 		}) }),
-		a("h1", { children: t$1.newTitle }),
-		a("p", { children: t$1.what }),
-		a("form", {
+		s("h1", { children: t$1.newTitle }),
+		s("p", { children: t$1.what }),
+		s("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				a(Fields, {
+				s(Fields, {
 					form,
 					fields: ofNew
 				}),
-				a(ProblemNote, { refused: write.refused }),
-				a("button", {
+				s(ProblemNote, { refused: write.refused }),
+				s("button", {
 					...reason,
 					children: t$1.make
 				})
 			]
 		}),
-		made && a(NewSecret, {
+		made && s(NewSecret, {
 			secret: made.secret,
 			close: () => go(href("webhooks", [made.id]))
 		})
@@ -462,19 +462,19 @@ var t = texts({
 });
 function Detail({ id, delivery }) {
 	let list = useList("webhooks.list", { limit: 50 }), { one, gone } = useOne(list, (webhook) => webhook.id === id);
-	return a($, { children: [a("p", { children: a("a", {
+	return s(w, { children: [s("p", { children: s("a", {
 		href: href("webhooks"),
 		children: ["← ", t.back]
-	}) }), one ? a(Webhook, {
+	}) }), one ? s(Webhook, {
 		of: one,
 		delivery
-	}, id) : a($, { children: [
-		a("h1", { children: gone ? t.gone : "…" }),
-		a(ProblemNote, {
+	}, id) : s(w, { children: [
+		s("h1", { children: gone ? t.gone : "…" }),
+		s(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		a(Loading, { shown: list.loading })
+		s(Loading, { shown: list.loading })
 	] })] });
 }
 function Webhook({ of, delivery }) {
@@ -484,35 +484,35 @@ function Webhook({ of, delivery }) {
 		events: of.events,
 		active: of.active
 	};
-	return a($, { children: [
-		a("header", {
+	return s(w, { children: [
+		s("header", {
 			class: "row",
-			children: [a("h1", { children: of.description ?? of.url }), a(Actions, { of })]
+			children: [s("h1", { children: of.description ?? of.url }), s(Actions, { of })]
 		}),
-		of.disabledReason !== null && a("p", {
+		of.disabledReason !== null && s("p", {
 			class: "warn",
 			children: of.disabledReason
 		}),
-		a("p", {
+		s("p", {
 			class: "quiet",
 			children: [
-				a("code", { children: of.url }),
+				s("code", { children: of.url }),
 				" · ",
 				t.made,
 				" ",
 				dateTime(of.createdAt)
 			]
 		}),
-		a(Deliveries, {
+		s(Deliveries, {
 			id: of.id,
 			shown: delivery
 		}),
-		a("section", {
+		s("section", {
 			"aria-labelledby": "change",
-			children: [a("h2", {
+			children: [s("h2", {
 				id: "change",
 				children: t.change
-			}), a(Edit, {
+			}), s(Edit, {
 				stored,
 				fields,
 				at: "/patch",
@@ -529,7 +529,7 @@ function Webhook({ of, delivery }) {
 	] });
 }
 function Actions({ of }) {
-	let [asks, setAsks] = d(), [secret, setSecret] = d(), test = useWrite("webhooks.send_test"), rotate = useWrite("webhooks.rotate_secret"), end = useWrite("webhooks.delete"), allowed = needs("settings:write"), close = () => setAsks(void 0), sendTest = async () => {
+	let [asks, setAsks] = _(), [secret, setSecret] = _(), test = useWrite("webhooks.send_test"), rotate = useWrite("webhooks.rotate_secret"), end = useWrite("webhooks.delete"), allowed = needs("settings:write"), close = () => setAsks(void 0), sendTest = async () => {
 		let done = await test.send({ id: of.id });
 		done && go(href("webhooks", [of.id, done.answer.result.deliveryId]));
 	}, doRotate = async () => {
@@ -544,49 +544,49 @@ function Actions({ of }) {
 			confirm: !0
 		}) && (say(t.deleted), go(href("webhooks")));
 	};
-	return a("span", {
+	return s("span", {
 		class: "row",
 		children: [
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "second",
 				...needs("settings:write", test.busy),
 				onClick: () => void sendTest(),
 				children: t.test
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "second",
 				...allowed,
 				onClick: () => setAsks("rotate"),
 				children: t.rotate
 			}),
-			a("button", {
+			s("button", {
 				type: "button",
 				class: "danger",
 				...allowed,
 				onClick: () => setAsks("delete"),
 				children: t.delete
 			}),
-			a(ProblemNote, { refused: test.refused }),
-			asks === "rotate" && a(Confirm, {
+			s(ProblemNote, { refused: test.refused }),
+			asks === "rotate" && s(Confirm, {
 				title: t.rotate,
 				act: t.rotate,
 				busy: rotate.busy,
 				close,
 				onConfirm: () => void doRotate(),
-				children: [a("p", { children: t.rotateText }), a(ProblemNote, { refused: rotate.refused })]
+				children: [s("p", { children: t.rotateText }), s(ProblemNote, { refused: rotate.refused })]
 			}),
-			asks === "delete" && a(Confirm, {
+			asks === "delete" && s(Confirm, {
 				title: t.deleteTitle,
 				act: t.delete,
 				typed: of.description ?? new URL(of.url).host,
 				busy: end.busy,
 				close,
 				onConfirm: () => void doDelete(),
-				children: [a("p", { children: t.deleteText }), a(ProblemNote, { refused: end.refused })]
+				children: [s("p", { children: t.deleteText }), s(ProblemNote, { refused: end.refused })]
 			}),
-			secret !== void 0 && a(NewSecret, {
+			secret !== void 0 && s(NewSecret, {
 				secret,
 				close: () => setSecret(void 0)
 			})
@@ -595,7 +595,7 @@ function Actions({ of }) {
 }
 function WebhooksPage() {
 	let [at, delivery] = useRoute().rest;
-	return at === void 0 ? a(Webhooks, {}) : at === "new" ? a(Create, {}) : a(Detail, {
+	return at === void 0 ? s(Webhooks, {}) : at === "new" ? s(Create, {}) : s(Detail, {
 		id: at,
 		delivery
 	}, at);
