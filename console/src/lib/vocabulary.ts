@@ -2,9 +2,15 @@
 import type * as english from '../text/en'
 import { language } from './text'
 
-export let { operations, things, fields, refusals } = { operations: {}, things: {}, fields: {}, refusals: {} } as typeof english
+export let { operations, things, fields, refusals, faults } = { operations: {}, things: {}, fields: {}, refusals: {}, faults: [] } as unknown as typeof english
 
 /** learn fetches them; nothing is shown before. */
 export async function learn(): Promise<void> {
-  ({ operations, things, fields, refusals } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+  ({ operations, things, fields, refusals, faults } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+}
+
+/** faultWords is what the service says about a value, in the words of the person. */
+export function faultWords(detail: string): string {
+  const found = faults.find(([pattern]) => pattern.test(detail))
+  return found ? detail.replace(...found) : detail
 }

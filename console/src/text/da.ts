@@ -151,3 +151,19 @@ export const refusals: typeof english.refusals = {
   key_rate_limit_exceeded: 'Denne nøgle laver for mange kald på én gang. Det fortsætter af sig selv.', authentication_rate_limit_exceeded: 'For mange forsøg på at logge ind. Vent lidt.',
   body_too_large: 'Det er for stort til at sende på én gang.', internal_error: 'Butikken fejlede. Det står i dens log under nummeret nedenfor.', unavailable: 'Butikken kan ikke svare lige nu. Det fortsætter af sig selv.',
 }
+
+export const faults: typeof english.faults = [
+  [/^is required.*$/, 'skal udfyldes'],
+  [/^must be at least (\S+) characters? long$/, 'skal have mindst $1 tegn'],
+  [/^must be at most (\S+) characters? long$/, 'må højst have $1 tegn'],
+  [/^must be at least (\S+)$/, 'skal være mindst $1'],
+  [/^must be at most (\S+)$/, 'må højst være $1'],
+  [/^must hold at least (\S+) .*$/, 'skal have mindst $1'],
+  [/^must hold at most (\S+) .*$/, 'må højst have $1'],
+  [/^must be a whole number.*$/, 'skal være et helt tal'],
+  [/^must be an e-mail address$/, 'skal være en e-mailadresse'],
+  [/^must match \^https:\/\/.*$|^must begin with https:.*$/, 'skal begynde med https://'],
+  [/^must be one of (.*)$/, 'skal være en af $1'],
+  [/^must be one word$/, 'skal være ét ord'],
+  [/^must (match|be written like) .*$/, 'er ikke skrevet, som det skal være'],
+]

@@ -144,3 +144,9 @@ export const refusals = {
   key_rate_limit_exceeded: 'This key makes too many calls at once. It goes on by itself.', authentication_rate_limit_exceeded: 'Too many attempts to sign in. Wait a little.',
   body_too_large: 'That is too large to send at once.', internal_error: 'The shop failed. It is in its log under the number below.', unavailable: 'The shop cannot answer just now. It goes on by itself.',
 }
+
+/** faults are what the service says about a value, as a person says it; $1 and so on are what the pattern has found. What none matches is shown as it came. */
+export const faults: readonly (readonly [RegExp, string])[] = [
+  [/^must match \^https:\/\/.*$/, 'must begin with https://'],
+  [/^must match .*$/, 'is not written as it has to be'],
+]
