@@ -62,6 +62,7 @@ audit_log.reverted_at timestamp(3) with time zone
 audit_log.actor_name text
 audit_log.holder text
 audit_log.entity_label text
+audit_log.session_id uuid
 campaigns.id uuid not null
 campaigns.discount_id uuid not null
 campaigns.announcement text not null
