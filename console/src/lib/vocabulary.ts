@@ -2,9 +2,9 @@
 import type * as english from '../text/en'
 import { language } from './text'
 
-export let { operations, refusals } = { operations: {}, refusals: {} } as typeof english
+export let { operations, refusals, fields, statuses, reasons } = { operations: {}, refusals: {}, fields: {}, statuses: {}, reasons: {} } as typeof english
 
 /** learn fetches them; nothing is shown before. */
 export async function learn(): Promise<void> {
-  ({ operations, refusals } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+  ({ operations, refusals, fields, statuses, reasons } = language === 'da' ? await import('../text/da') : await import('../text/en'))
 }

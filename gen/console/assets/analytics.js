@@ -1,8 +1,8 @@
-import { C as dayStart, E as percent, F as texts, G as href, I as may, J as useRoute, T as money, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
+import { B as refine, J as d, O as texts, R as href, V as useRoute, X as $, a as useResult, h as ProblemNote, i as useList, k as may, m as Loading, o as useWrite, v as a } from "./answers.js";
+import { a as Dialog, n as say, r as needs } from "./index.js";
+import { a as dayStart, l as percent, o as localDay, r as dateTime, s as money, t as count } from "./format.js";
 import { t as Chart } from "./chart.js";
-import { n as Input } from "./fields.js";
-import { t as listed } from "./got.js";
+import { C as Input, w as List, y as listed } from "./parts.js";
 var periods = [
 	"today",
 	"yesterday",

@@ -1,10 +1,13 @@
-import { Y as store } from "./answers.js";
+import { H as store } from "./answers.js";
 var undoing = store(void 0);
 function canUndo(entry) {
 	return entry.revertible && !entry.revertedAt;
 }
-function openUndo(ids) {
-	undoing.set({ ids });
+function openUndo(entries) {
+	undoing.set({ entries });
+}
+function openUndoOf(id) {
+	undoing.set({ id });
 }
 function undoFound(found, most = Infinity) {
 	undoing.set({
@@ -27,4 +30,4 @@ var help = store(!1);
 function openHelp() {
 	help.set(!0);
 }
-export { openHelp as a, palette as c, undoing as d, openBehind as i, undoCalls as l, canUndo as n, openPalette as o, help as r, openUndo as s, behind as t, undoFound as u };
+export { openHelp as a, openUndoOf as c, undoFound as d, undoing as f, openBehind as i, palette as l, canUndo as n, openPalette as o, help as r, openUndo as s, behind as t, undoCalls as u };

@@ -1,7 +1,7 @@
-import { F as texts, G as href, X as useStore, m as sent, v as a } from "./answers.js";
+import { O as texts, R as href, U as useStore, p as sent, v as a } from "./answers.js";
 import { t as behind } from "./asked.js";
 import { a as Dialog } from "./index.js";
-import { s as operationName } from "./story.js";
+import { u as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",
 	none: "No call yet.",

@@ -1,9 +1,9 @@
-import { D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
-import { n as useLeave } from "./form.js";
-import { c as Loading } from "./index.js";
+import { I as asRefused, J as d, O as texts, R as href, U as useStore, W as A, X as $, a as useResult, h as ProblemNote, k as may, m as Loading, q as T, s as call, v as a } from "./answers.js";
+import { t as count, u as readMoney } from "./format.js";
+import { _ as useLeave } from "./parts.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
-import { a as fieldName, c as shownValue } from "./story.js";
-import { l as undoCalls } from "./asked.js";
+import { f as shownValue, o as fieldName } from "./story.js";
+import { u as undoCalls } from "./asked.js";
 var fields = [
 	"priceDkk",
 	"stock",
@@ -118,12 +118,6 @@ var t$2 = texts({
 		percent: "change by per cent",
 		nine: "round to …9"
 	},
-	names: {
-		frameColor: "frame colour",
-		lensColor: "lens colour",
-		categorySlug: "category",
-		"category/name": "category"
-	},
 	hints: {
 		add: "-50 takes 50 away",
 		percent: "-10 is 10% less",
@@ -144,12 +138,6 @@ var t$2 = texts({
 		percent: "ændr med procent",
 		nine: "rund til …9"
 	},
-	names: {
-		frameColor: "stelfarve",
-		lensColor: "glasfarve",
-		categorySlug: "kategori",
-		"category/name": "kategori"
-	},
 	hints: {
 		add: "-50 trækker 50 fra",
 		percent: "-10 er 10 % mindre",
@@ -162,7 +150,7 @@ var t$2 = texts({
 	typed: ""
 };
 function known(field) {
-	return t$2.names[field.replace(/^\//, "")] ?? fieldName(`/${field.replace(/^\//, "")}`);
+	return fieldName(`/${field.replace(/^\//, "")}`);
 }
 function Steps({ steps, set, categories = [] }) {
 	return a($, { children: [steps.map((step, at) => {

@@ -1,8 +1,7 @@
-import { D as readMoney, F as texts, G as href, I as may, J as useRoute, M as __vitePreload, T as money, U as asRefused, X as useStore, Y as store, Z as A, _ as sentence, a as useWrite, c as call, et as T, h as ProblemNote, i as useResult, k as typedMoney, nt as w, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, s as List } from "./index.js";
-import { r as Conflict, t as useForm } from "./form.js";
-import { t as Fields } from "./fields.js";
-import { t as slugOf } from "./slug.js";
+import { B as refine, H as store, I as asRefused, J as d, O as texts, R as href, T as __vitePreload, U as useStore, V as useRoute, W as A, X as $, Y as w, _ as sentence, a as useResult, h as ProblemNote, i as useList, k as may, m as Loading, o as useWrite, q as T, s as call, t as forget, v as a } from "./answers.js";
+import { S as Fields, g as useForm, h as slugOf, v as Conflict, w as List } from "./parts.js";
+import { f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { n as say } from "./index.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
 	for (var name in all) __defProp(target, name, {

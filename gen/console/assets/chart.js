@@ -1,4 +1,4 @@
-import { F as texts, v as a } from "./answers.js";
+import { O as texts, v as a } from "./answers.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

@@ -1,16 +1,9 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, O as time, W as go, a as useWrite, et as T, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, nt as w, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { t as Create } from "./create.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { t as History } from "./history.js";
-import { t as Copy } from "./copy.js";
-import { t as Upload } from "./upload.js";
+import { B as refine, J as d, L as go, O as texts, R as href, V as useRoute, X as $, Y as w, a as useResult, d as read, g as refusedBy, h as ProblemNote, i as useList, k as may, m as Loading, o as useWrite, q as T, r as useAnswer, v as a, z as leave } from "./answers.js";
+import { C as Input, S as Fields, _ as useLeave, d as Edit, f as Create, g as useForm, h as slugOf, l as Copy, m as History, p as Upload, w as List, y as listed } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
+import { d as time, r as dateTime, t as count } from "./format.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
-import { d as under } from "./story.js";
-import { n as Input, t as Fields } from "./fields.js";
-import { t as slugOf } from "./slug.js";
-import { t as listed } from "./got.js";
-import { n as useLeave, t as useForm } from "./form.js";
+import { _ as under } from "./story.js";
 var t$14 = texts({
 	preview: "Preview",
 	open: "Open the preview",

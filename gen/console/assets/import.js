@@ -1,7 +1,8 @@
-import { $ as P, F as texts, G as href, I as may, U as asRefused, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
-import { n as useLeave } from "./form.js";
+import { I as asRefused, J as d, K as P, O as texts, R as href, W as A, X as $, a as useResult, h as ProblemNote, k as may, q as T, s as call, v as a } from "./answers.js";
+import { t as count } from "./format.js";
+import { _ as useLeave } from "./parts.js";
 import { n as write, s as t$1 } from "./catalogue.js";
-import { l as undoCalls } from "./asked.js";
+import { u as undoCalls } from "./asked.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,

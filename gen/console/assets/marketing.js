@@ -1,9 +1,7 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as T, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { r as useOne } from "./got.js";
-import { t as History } from "./history.js";
-import { t as Create } from "./create.js";
+import { B as refine, J as d, L as go, O as texts, R as href, V as useRoute, W as A, X as $, a as useResult, h as ProblemNote, i as useList, k as may, m as Loading, o as useWrite, q as T, v as a, z as leave } from "./answers.js";
+import { n as date, r as dateTime, s as money, t as count } from "./format.js";
+import { d as Edit, f as Create, m as History, w as List, x as useOne } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
 var t$6 = texts({
 	code: "Code",
 	type: "Takes off",

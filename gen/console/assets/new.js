@@ -1,10 +1,8 @@
-import { F as texts, G as href, I as may, K as leave, W as go, a as useWrite, h as ProblemNote, i as useResult, nt as w, rt as $, v as a } from "./answers.js";
-import { t as Fields } from "./fields.js";
-import { t as useForm } from "./form.js";
-import { c as Loading, n as say } from "./index.js";
+import { L as go, O as texts, R as href, X as $, Y as w, a as useResult, h as ProblemNote, k as may, m as Loading, o as useWrite, v as a, z as leave } from "./answers.js";
+import { S as Fields, g as useForm, h as slugOf } from "./parts.js";
+import { n as say } from "./index.js";
 import { o as productHref, s as t$1 } from "./catalogue.js";
-import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
-import { t as slugOf } from "./slug.js";
+import { i as groups, n as draftOf, r as fields, t as clean } from "./fields.js";
 var t = texts({
 	title: "New product",
 	back: "All products",

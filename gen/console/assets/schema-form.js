@@ -1,6 +1,6 @@
-import { F as texts, et as T, nt as w, rt as $, v as a } from "./answers.js";
-import { d as under } from "./story.js";
-import { n as Input } from "./fields.js";
+import { O as texts, X as $, Y as w, q as T, v as a } from "./answers.js";
+import { _ as under } from "./story.js";
+import { C as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
 	if ($ref !== void 0) {

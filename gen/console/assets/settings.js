@@ -1,8 +1,7 @@
-import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { t as History } from "./history.js";
-import { t as Edit } from "./edit.js";
-import { c as Loading, n as say, r as needs } from "./index.js";
-import { n as useGot } from "./got.js";
+import { E as language, J as d, O as texts, R as href, V as useRoute, X as $, a as useResult, h as ProblemNote, m as Loading, o as useWrite, v as a } from "./answers.js";
+import { b as useGot, d as Edit, m as History } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
+import { r as dateTime, s as money, t as count } from "./format.js";
 var t$5 = texts({
 	label: "Words that find each other",
 	hint: "A line for each group, its words separated by commas: laptop, notebook, bærbar. Single words only.",

@@ -1,4 +1,6 @@
-import { F as texts, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
+import { C as refusals, M as session, O as texts, R as href, S as reasons, X as $, i as useList, k as may, v as a, w as statuses, x as operations, y as fields } from "./answers.js";
+import { c as orderNumber, r as dateTime, s as money, t as count } from "./format.js";
+import { s as openUndo } from "./asked.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
@@ -18,96 +20,64 @@ function under(text, at) {
 }
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
-	failed: (what) => `failed: ${what}`,
+	failed: (what) => `tried to ${what}`,
 	thing: "something",
 	signedIn: "signed in to the console",
 	none: "none",
 	yes: "yes",
 	no: "no",
-	created: "created",
-	deleted: "deleted",
-	fields: {
-		priceDkk: "price",
-		priceOere: "price",
-		stock: "stock",
-		name: "name",
-		title: "title",
-		status: "status",
-		description: "description",
-		images: "pictures",
-		body: "text",
-		layout: "layout",
-		featured: "featured",
-		brand: "brand",
-		categoryId: "category",
-		trackingNumber: "tracking number",
-		carrier: "carrier",
-		discountValue: "discount",
-		active: "active",
-		enabled: "on",
-		announcement: "announcement",
-		amountOere: "amount",
-		refundedOere: "refunded",
-		validUntil: "valid until",
-		paused: "paused",
-		limits: "limits",
-		deletedAt: "deleted"
+	things: {
+		order: "order",
+		cart: "cart",
+		settings: "the settings",
+		search_settings: "the search"
 	},
 	more: (n) => `and ${n} more`,
-	field: "Field",
-	before: "Before",
-	after: "After",
+	also: (names) => `also ${names}`,
 	holders: {
 		agent: "agent",
 		person: "person",
 		program: "program"
-	}
+	},
+	you: "you",
+	key: "a key",
+	undo: "Undo",
+	redo: "Redo",
+	undone: "undone",
+	redone: "undone, and done again",
+	partly: (names) => `partly undone: ${names}`,
+	line: "the command line",
+	gone: "no such thing"
 }, {
 	refused: (what) => `fik nej til at ${what}`,
-	failed: (what) => `mislykkedes: ${what}`,
+	failed: (what) => `forsøgte at ${what}`,
 	thing: "noget",
 	signedIn: "loggede ind i konsollen",
 	none: "ingen",
 	yes: "ja",
 	no: "nej",
-	created: "oprettet",
-	deleted: "slettet",
-	fields: {
-		priceDkk: "pris",
-		priceOere: "pris",
-		stock: "lager",
-		name: "navn",
-		title: "titel",
-		status: "status",
-		description: "beskrivelse",
-		images: "billeder",
-		body: "tekst",
-		layout: "layout",
-		featured: "fremhævet",
-		brand: "mærke",
-		categoryId: "kategori",
-		trackingNumber: "sporingsnummer",
-		carrier: "transportør",
-		discountValue: "rabat",
-		active: "aktiv",
-		enabled: "til",
-		announcement: "meddelelse",
-		amountOere: "beløb",
-		refundedOere: "refunderet",
-		validUntil: "gælder til",
-		paused: "på pause",
-		limits: "grænser",
-		deletedAt: "slettet"
+	things: {
+		order: "ordre",
+		cart: "kurv",
+		settings: "indstillingerne",
+		search_settings: "søgningen"
 	},
 	more: (n) => `og ${n} til`,
-	field: "Felt",
-	before: "Før",
-	after: "Efter",
+	also: (names) => `også ${names}`,
 	holders: {
 		agent: "agent",
 		person: "person",
 		program: "program"
-	}
+	},
+	you: "dig",
+	key: "en nøgle",
+	undo: "Fortryd",
+	redo: "Gentag",
+	undone: "fortrudt",
+	redone: "fortrudt og gentaget",
+	partly: (names) => `delvist fortrudt: ${names}`,
+	line: "kommandolinjen",
+	gone: "findes ikke"
 });
 function operationName(operation) {
 	return operations[operation]?.[0] ?? operation;
@@ -136,29 +106,53 @@ function Actor({ entry }) {
 		]
 	});
 }
+function useKeys() {
+	return useList("keys.list", { limit: 100 }, { enabled: may("keys:read") }).data ?? [];
+}
+function By({ actor }) {
+	let keys = useKeys();
+	if (!actor.startsWith("apikey:")) return a($, { children: actor.replace(/^\w+:/, "") });
+	let id = actor.slice(7);
+	return a("a", {
+		href: href("keys", [id]),
+		children: id === session.get()?.key.id ? t.you : keys.find((key) => key.id === id)?.name ?? t.key
+	});
+}
+function label({ entityLabel, entityId, entityType }) {
+	return (entityType === "feature" ? entityLabel?.replaceAll("_", " ") : entityLabel) ?? (entityId && /^[\da-f-]{36}$/.test(entityId) ? orderNumber(entityId) : t.thing);
+}
+function thing(entry) {
+	let kind = t.things[entry.entityType ?? ""] ?? "";
+	return entry.entityType?.endsWith("settings") ? kind : `${kind} ${label(entry)}`.trim();
+}
 function done(entry) {
 	if (entry.tool === "system.sign_in") return t.signedIn;
-	let [name, past] = operations[entry.tool] ?? [entry.tool];
-	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", entry.entityLabel ?? entry.entityId ?? t.thing).trim();
+	let tool = entry.tool.replace(/^cli\./, ""), [name, past] = operations[tool] ?? [tool];
+	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", tool.startsWith("audit.") ? thing(entry) : label(entry));
+}
+function reason(code) {
+	return reasons[code] ?? refusals[code] ?? (code.endsWith("_not_found") ? t.gone : code);
 }
 function fieldName(path) {
-	let parts = pointer(path), last = parts.at(-1) ?? "";
-	return t.fields[last] ?? parts.map((part) => t.fields[part] ?? part).join(" › ");
+	let parts = pointer(path).filter((part, at, all) => !/^[\da-f-]{36}$/.test(part) && (at === all.length - 1 || !/^(branding|shipping|tax|limits)$/.test(part)));
+	return fields[parts.join("/")] ?? parts.map((part) => fields[part] ?? part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)).join(" › ");
+}
+function fieldNames(paths) {
+	return [...new Set(paths.map(fieldName))].join(", ");
+}
+function follows(path) {
+	return /^\/(id|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path);
 }
 function shownValue(path, value) {
-	return value == null || value === "" ? t.none : typeof value == "boolean" ? value ? t.yes : t.no : typeof value == "number" ? /(Oere|Dkk)$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : value : JSON.stringify(value);
+	return value == null || value === "" ? t.none : typeof value == "boolean" ? value ? t.yes : t.no : typeof value == "number" ? /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : path.endsWith("/status") ? statuses[value] ?? value : path === "/holder" ? t.holders[value] ?? value : value : Array.isArray(value) && value.every((one) => typeof one == "string") ? value.join(", ") : JSON.stringify(value);
 }
 function Changes({ entry }) {
-	if (/\.(create|sign_in)$/.test(entry.tool)) return null;
-	let changes = entry.changes ?? [], shown = changes.filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = Math.max(entry.changedFields?.length ?? 0, changes.length) - shown.length;
-	if (shown.length === 0) {
-		let names = entry.changedFields?.slice(0, 4).map(fieldName) ?? [];
-		return names.length > 0 ? a("span", {
-			class: "changes",
-			children: names.join(", ")
-		}) : null;
-	}
-	return a("span", {
+	if (/[._](create|delete|sign_in|create_campaign)$/.test(entry.tool) || entry.changedFields?.includes("/createdAt")) return null;
+	let shown = (entry.changes?.filter(({ path }) => !follows(path)) ?? []).filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = entry.changedFields?.filter((path) => !follows(path) && !shown.some((one) => one.path === path)) ?? [];
+	return shown.length === 0 ? others.length > 0 ? a("span", {
+		class: "changes",
+		children: fieldNames(others.slice(0, 4))
+	}) : null : a("span", {
 		class: "changes",
 		children: [shown.map((change) => a("span", { children: [
 			fieldName(change.path),
@@ -170,7 +164,7 @@ function Changes({ entry }) {
 				children: shownValue(change.path, change.nextValue)
 			}),
 			" "
-		] }, change.path)), others > 0 && t.more(count(others))]
+		] }, change.path)), others.length > 3 ? t.more(count(others.length)) : others.length > 0 && t.also(fieldNames(others))]
 	});
 }
 function short(value) {
@@ -179,42 +173,24 @@ function short(value) {
 function big({ path, previousValue: a, nextValue: b }) {
 	return /(Oere|Dkk)$/.test(path) && typeof a == "number" && typeof b == "number" && Math.abs(b - a) * 2 > a;
 }
-function ChangeTable({ changes }) {
-	return a("div", {
-		class: "table",
-		role: "region",
-		"aria-label": `${t.before} · ${t.after}`,
-		tabIndex: 0,
-		children: a("table", {
-			class: "diff",
-			children: [a("thead", { children: a("tr", { children: [
-				a("th", {
-					scope: "col",
-					children: t.field
-				}),
-				a("th", {
-					scope: "col",
-					children: t.before
-				}),
-				a("th", {
-					scope: "col",
-					children: t.after
-				})
-			] }) }), a("tbody", { children: changes.map((change) => a("tr", { children: [
-				a("th", {
-					scope: "row",
-					children: fieldName(change.path)
-				}),
-				a("td", {
-					"data-label": t.before,
-					children: a("del", { children: shownValue(change.path, change.previousValue) })
-				}),
-				a("td", {
-					"data-label": t.after,
-					children: a("ins", { children: shownValue(change.path, change.nextValue) })
-				})
-			] }, change.path)) })]
-		})
+function UndoButton({ entry }) {
+	return entry.revertedAt ? a(Undone, { entry }) : !entry.revertible || !may("audit:revert") ? null : a("button", {
+		type: "button",
+		class: "small",
+		"data-undo": !0,
+		onClick: () => openUndo([entry]),
+		children: entry.revertOf ? t.redo : t.undo
 	});
 }
-export { fieldName as a, shownValue as c, under as d, done as i, changes as l, ChangeTable as n, holderMark as o, Changes as r, operationName as s, Actor as t, same as u };
+function Undone({ entry }) {
+	let by = useList("audit.list", {
+		kinds: ["change"],
+		toolPrefix: "audit.revert",
+		limit: 200
+	}).data?.find((one) => one.revertOf === entry.id), back = by?.changedFields, partly = back !== void 0 && entry.changedFields?.some((path) => !follows(path) && !back.includes(path));
+	return a("span", {
+		class: "quiet",
+		children: by?.revertedAt ? t.redone : partly ? t.partly(fieldNames(back)) : t.undone
+	});
+}
+export { under as _, done as a, follows as c, reason as d, shownValue as f, same as g, pointer as h, UndoButton as i, holderMark as l, changes as m, By as n, fieldName as o, useKeys as p, Changes as r, fieldNames as s, Actor as t, operationName as u };

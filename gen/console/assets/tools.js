@@ -1,12 +1,10 @@
-import { F as texts, G as href, I as may, J as useRoute, O as time, U as asRefused, X as useStore, Y as store, Z as A, a as useWrite, c as call, h as ProblemNote, o as leavesTrace, q as refine, r as useList, rt as $, t as forget, tt as d, u as overMcp, v as a, y as count, z as session } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { n as Input } from "./fields.js";
-import { r as personal, t as Scopes } from "./scopes.js";
-import { n as useGot, t as listed } from "./got.js";
-import { s as operationName } from "./story.js";
+import { B as refine, H as store, I as asRefused, J as d, M as session, O as texts, R as href, U as useStore, V as useRoute, W as A, X as $, h as ProblemNote, i as useList, k as may, l as overMcp, m as Loading, n as leavesTrace, o as useWrite, s as call, t as forget, v as a } from "./answers.js";
+import { d as time, t as count } from "./format.js";
+import { a as Dialog, n as say, r as needs } from "./index.js";
+import { C as Input, b as useGot, i as personal, l as Copy, n as Scopes, w as List, y as listed } from "./parts.js";
+import { u as operationName } from "./story.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { n as curl } from "./behind.js";
-import { t as Copy } from "./copy.js";
 var t$5 = texts({
 	as: "As another key…",
 	title: "Call as another key",

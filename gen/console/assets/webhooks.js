@@ -1,10 +1,7 @@
-import { F as texts, G as href, J as useRoute, W as go, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { r as useOne } from "./got.js";
-import { t as Fields } from "./fields.js";
-import { t as useForm } from "./form.js";
-import { t as Secret } from "./secret.js";
+import { B as refine, J as d, L as go, O as texts, R as href, V as useRoute, X as $, a as useResult, h as ProblemNote, i as useList, m as Loading, o as useWrite, v as a } from "./answers.js";
+import { r as dateTime, t as count } from "./format.js";
+import { a as Dialog, i as Confirm, n as say, r as needs } from "./index.js";
+import { S as Fields, d as Edit, g as useForm, t as Secret, w as List, x as useOne } from "./parts.js";
 var t$3 = texts({
 	url: "Address",
 	urlHint: "It begins with https:// and leads to a public address.",

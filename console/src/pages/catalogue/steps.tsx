@@ -9,12 +9,12 @@ const t = texts(
   {
     field: 'Field', how: 'How', value: 'Value', another: 'Another step', step: (n: number) => `Step ${n}`, wrong: 'This cannot be read.', none: 'none',
     hows: { set: 'set to', add: 'add', percent: 'change by per cent', nine: 'round to …9' } satisfies Record<How, string>,
-    names: { frameColor: 'frame colour', lensColor: 'lens colour', categorySlug: 'category', 'category/name': 'category' } as Record<string, string>, hints: { add: '-50 takes 50 away', percent: '-10 is 10% less', nine: '1,103 becomes 1,099', set: '' } satisfies Record<How, string>,
+    hints: { add: '-50 takes 50 away', percent: '-10 is 10% less', nine: '1,103 becomes 1,099', set: '' } satisfies Record<How, string>,
   },
   {
     field: 'Felt', how: 'Hvordan', value: 'Værdi', another: 'Et trin mere', step: (n: number) => `Trin ${n}`, wrong: 'Dette kan ikke læses.', none: 'ingen',
     hows: { set: 'sæt til', add: 'læg til', percent: 'ændr med procent', nine: 'rund til …9' },
-    names: { frameColor: 'stelfarve', lensColor: 'glasfarve', categorySlug: 'kategori', 'category/name': 'kategori' } as Record<string, string>, hints: { add: '-50 trækker 50 fra', percent: '-10 er 10 % mindre', nine: '1.103 bliver 1.099', set: '' },
+    hints: { add: '-50 trækker 50 fra', percent: '-10 er 10 % mindre', nine: '1.103 bliver 1.099', set: '' },
   },
 )
 
@@ -27,8 +27,8 @@ interface Props {
 /** blank is a step as it begins. */
 export const blank: Step = { field: 'priceDkk', how: 'set', typed: '' }
 
-/** known is a field in words; those of products that the feed does not name are named here. */
-export function known(field: string): string { return t.names[field.replace(/^\//, '')] ?? fieldName(`/${field.replace(/^\//, '')}`) }
+/** known is a field in words. */
+export function known(field: string): string { return fieldName(`/${field.replace(/^\//, '')}`) }
 
 export function Steps({ steps, set, categories = [] }: Props) {
   return <>
