@@ -26,6 +26,8 @@ export default defineConfig({
         minify: { compress: true, mangle: false, codegen: false },
         entryFileNames: 'assets/[name].js',
         chunkFileNames: 'assets/[name].js',
+        // Small parts that only later pages share are one file: apart they pack worse.
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'parts', test: /src\/(parts\/(change-table|copy|create|edit|fields|form|conflict|got|history|list|order|scopes|secret|upload)\.tsx?|lib\/slug\.ts)$/ }] },
         assetFileNames: 'assets/[name][extname]',
       },
     },

@@ -1586,6 +1586,9 @@ type Attention struct {
 	// Refusals24h How many there are now.
 	Refusals24h Count `json:"refusals24h"`
 
+	// StoppedHolders Those whose keys keys.pause_all stopped.
+	StoppedHolders []Holder `json:"stoppedHolders"`
+
 	// WebhooksFailing How many there are now.
 	WebhooksFailing Count `json:"webhooksFailing"`
 }

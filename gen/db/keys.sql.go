@@ -349,6 +349,31 @@ func (q *Queries) KeyStoppedAt(ctx context.Context, holder string) (time.Time, e
 	return at, err
 }
 
+const keyStoppedHolders = `-- name: KeyStoppedHolders :many
+SELECT holder FROM key_stops ORDER BY holder
+`
+
+// The holders all of whose keys are stopped.
+func (q *Queries) KeyStoppedHolders(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, keyStoppedHolders)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []string{}
+	for rows.Next() {
+		var holder string
+		if err := rows.Scan(&holder); err != nil {
+			return nil, err
+		}
+		items = append(items, holder)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const keyTouch = `-- name: KeyTouch :exec
 UPDATE api_keys SET last_used_at = $1 WHERE id = $2 AND (last_used_at IS NULL OR last_used_at <= $3)
 `

@@ -52,6 +52,10 @@ DELETE FROM key_stops WHERE holder = @holder;
 -- Since when all keys of a holder are stopped; no row when they are not.
 SELECT at FROM key_stops WHERE holder = @holder;
 
+-- name: KeyStoppedHolders :many
+-- The holders all of whose keys are stopped.
+SELECT holder FROM key_stops ORDER BY holder;
+
 -- name: KeyCountRunning :one
 -- The keys of these holders that work unless all of the holder are paused.
 SELECT count(*) FROM api_keys

@@ -3,7 +3,6 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/que
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { call, type Answered, resultOf } from './api'
 import type { Answer, Body, Item, Operation, Result } from './contract'
-import { leavesTrace } from './operations'
 import { asRefused, Refused } from './problem'
 import { session } from './session'
 
@@ -43,6 +42,22 @@ interface Watch {
   /** Milliseconds between calls while the page is visible. */
   every?: number
 }
+
+/** leavesTrace is the operations whose every look is recorded, `x-personal-data` in the contract. */
+export const leavesTrace: ReadonlySet<Operation> = new Set<Operation>([
+  'orders.list',
+  'orders.get',
+  'orders.history',
+  'orders.refunds',
+  'customer.list',
+  'customer.get',
+  'customer.lookup_by_email',
+  'customer.lookup_by_phone',
+  'customer.export',
+  'audit.get',
+  'approvals.list',
+  'approvals.get',
+])
 
 /** A look that is recorded is taken once, when a person asks. */
 function once(operation: Operation) {

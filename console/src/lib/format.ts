@@ -57,3 +57,6 @@ export function typedMoney(ore: number): string {
   const text = (ore / 100).toFixed(2)
   return language === 'da' ? text.replace('.', ',') : text
 }
+
+/** orderNumber is what an order is called among people: the end of its id. */
+export function orderNumber(id: string): string { return id.slice(-6) }

@@ -2,11 +2,11 @@
 import type * as english from '../text/en'
 import { language } from './text'
 
-export let { operations, things, fields, refusals, faults } = { operations: {}, things: {}, fields: {}, refusals: {}, faults: [] } as unknown as typeof english
+export let { operations, things, fields, statuses, reasons, refusals, faults } = { operations: {}, things: {}, fields: {}, statuses: {}, reasons: {}, refusals: {}, faults: [] } as unknown as typeof english
 
 /** learn fetches them; nothing is shown before. */
 export async function learn(): Promise<void> {
-  ({ operations, things, fields, refusals, faults } = language === 'da' ? await import('../text/da') : await import('../text/en'))
+  ({ operations, things, fields, statuses, reasons, refusals, faults } = language === 'da' ? await import('../text/da') : await import('../text/en'))
 }
 
 /** faultWords is what the service says about a value, in the words of the person. */

@@ -2,19 +2,24 @@
 import type { Body, Item } from '../lib/contract'
 import { store } from '../lib/store'
 
-/** Undoing is what is to be undone: entries of the audit by their ids, or, newest first, all that filters of the audit find. */
-export type Undoing = { ids: string[] } | { found: Body<'audit.list'>[]; most: number }
+type Entry = Item<'audit.list'>
+
+/** Undoing is what is to be undone: entries of the audit, one by its id, or, newest first, all that filters of the audit find. */
+export type Undoing = { entries: Entry[] } | { id: string } | { found: Body<'audit.list'>[]; most: number }
 
 export const undoing = store<Undoing | undefined>(undefined)
 
 /** changedNothing is whether a call left the thing as it was: the service lists it as revertible, and refuses to revert it. */
-export function changedNothing({ changedFields }: Item<'audit.list'>): boolean { return changedFields?.length === 0 }
+export function changedNothing({ changedFields }: Entry): boolean { return changedFields?.length === 0 }
 
 /** canUndo is whether undoing an entry can be asked for. */
-export function canUndo(entry: Item<'audit.list'>): boolean { return entry.revertible && !entry.revertedAt && !changedNothing(entry) }
+export function canUndo(entry: Entry): boolean { return entry.revertible && !entry.revertedAt && !changedNothing(entry) }
 
 /** openUndo shows what undoing entries of the audit would do, and does it when it is confirmed. */
-export function openUndo(ids: string[]): void { undoing.set({ ids }) }
+export function openUndo(entries: Entry[]): void { undoing.set({ entries }) }
+
+/** openUndoOf is openUndo of the entry with an id. */
+export function openUndoOf(id: string): void { undoing.set({ id }) }
 
 /** undoFound is openUndo of what filters of the audit find and can be undone, at most `most` of it. */
 export function undoFound(found: Body<'audit.list'>[], most = Infinity): void { undoing.set({ found, most }) }

@@ -6,12 +6,11 @@ import { may } from '../lib/session'
 import { texts } from '../lib/text'
 import { Loading } from './list'
 import { ProblemNote } from './problem'
-import { Actor, Changes, done, type Entry } from './story'
-import { changedNothing, openUndo } from './asked'
+import { Actor, Changes, done, UndoButton } from './story'
 
 const t = texts(
-  { title: 'History', none: 'Nothing has happened to it yet.', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', more: 'Show more' },
-  { title: 'Historik', none: 'Der er ikke sket noget med den endnu.', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', more: 'Vis flere' },
+  { title: 'History', none: 'Nothing has happened to it yet.', more: 'Show more' },
+  { title: 'Historik', none: 'Der er ikke sket noget med den endnu.', more: 'Vis flere' },
 )
 
 /** History lists the changes that a filter of the audit finds; nothing without the scope. */
@@ -30,12 +29,4 @@ export function History({ of }: { of: Body<'audit.list'> }) {
     </li>)}</ul>
     {list.more && <button type="button" class="second" onClick={list.more}>{t.more}</button>}
   </section>
-}
-
-/** UndoButton undoes an entry, or redoes what was undone. */
-export function UndoButton({ entry }: { entry: Entry }) {
-  if (entry.revertedAt) return <span class="quiet">{t.undone}</span>
-  if (entry.revertible && changedNothing(entry)) return <span class="quiet">{t.same}</span>
-  if (!entry.revertible || !may('audit:revert')) return null
-  return <button type="button" class="small" data-undo onClick={() => openUndo([entry.id])}>{entry.revertOf ? t.redo : t.undo}</button>
 }

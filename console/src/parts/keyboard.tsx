@@ -9,10 +9,10 @@ import { inRow, moveRow } from './list'
 import { menu } from './menu'
 
 const t = texts(
-  { title: 'Keys', single: 'Single keys work', rows: {
+  { title: 'Keyboard', single: 'Single keys work', rows: {
     'Ctrl K': 'go to, or do', '/': 'search on this page', 'j k': 'next, previous row', Enter: 'open the row', x: 'select the row', u: 'undo the row', 'Ctrl S': 'save', '.': 'the calls behind this', '?': 'this list', Esc: 'close',
   } },
-  { title: 'Taster', single: 'Enkelte taster virker', rows: {
+  { title: 'Tastatur', single: 'Enkelte taster virker', rows: {
     'Ctrl K': 'gå til, eller gør', '/': 'søg på denne side', 'j k': 'næste, forrige række', Enter: 'åbn rækken', x: 'vælg rækken', u: 'fortryd rækken', 'Ctrl S': 'gem', '.': 'kaldene bag dette', '?': 'denne liste', Esc: 'luk',
   } },
 )

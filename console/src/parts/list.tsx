@@ -4,11 +4,13 @@ import { useRef } from 'preact/hooks'
 import type { Listed } from '../lib/answers'
 import { count } from '../lib/format'
 import { texts } from '../lib/text'
-import { ProblemNote } from './problem'
+import { Loading, ProblemNote } from './problem'
+
+export { Loading }
 
 const t = texts(
-  { more: 'Show more', loading: 'Loading…', select: (name: string) => `Select ${name}`, all: 'Select all', chosen: 'Selected', total: (n: string) => `${n} in all` },
-  { more: 'Vis flere', loading: 'Henter…', select: (name: string) => `Vælg ${name}`, all: 'Vælg alle', chosen: 'Valgt', total: (n: string) => `${n} i alt` },
+  { more: 'Show more', select: (name: string) => `Select ${name}`, all: 'Select all', chosen: 'Selected', total: (n: string) => `${n} in all` },
+  { more: 'Vis flere', select: (name: string) => `Vælg ${name}`, all: 'Vælg alle', chosen: 'Valgt', total: (n: string) => `${n} i alt` },
 )
 
 export interface Column<T> {
@@ -67,11 +69,6 @@ export function List<T>({ label, list, columns, id, name, to, empty, selected, o
       {list.total !== undefined && <span class="quiet">{t.total(count(list.total))}</span>}
     </p>
   </>
-}
-
-/** Loading is shown while the first answer is awaited. */
-export function Loading({ shown = true }: { shown?: boolean }) {
-  return shown ? <p class="quiet" role="status" data-loading>{t.loading}</p> : null
 }
 
 /** moveRow moves the focus among the rows of the page by one; it works on every list. */

@@ -1,20 +1,20 @@
-// What went wrong and what to do, in the words of the person; the contract's own words below it.
+// What stands instead of an answer: what went wrong and what to do, in the words of the person, with the contract's own words below it.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, Refused } from '../lib/problem'
 import { texts } from '../lib/text'
 import { refusals } from '../lib/vocabulary'
 
-interface Words { scope: (scope: string) => string; more: string; again: string; in: (seconds: number) => string; allowed: string; request: string }
+interface Words { loading: string; scope: (scope: string) => string; more: string; again: string; in: (seconds: number) => string; allowed: string; request: string }
 
 const t = texts<Words>(
   {
     scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
-    more: 'What the service said', again: 'Try again', in: (seconds) => `Again in ${seconds} s`, allowed: 'Possible now:', request: 'Request',
+    loading: 'Loading…', more: 'What the service said', again: 'Try again', in: (seconds) => `Again in ${seconds} s`, allowed: 'Possible now:', request: 'Request',
   },
   {
     scope: (scope) => `Din nøgle må ikke dette: den mangler ${scope}. En person, hvis nøgle har det, kan lave en ny nøgle til dig.`,
-    more: 'Hvad tjenesten sagde', again: 'Prøv igen', in: (seconds) => `Igen om ${seconds} s`, allowed: 'Muligt nu:', request: 'Kald',
+    loading: 'Henter…', more: 'Hvad tjenesten sagde', again: 'Prøv igen', in: (seconds) => `Igen om ${seconds} s`, allowed: 'Muligt nu:', request: 'Kald',
   },
 )
 
@@ -70,4 +70,9 @@ export async function refusedBy(act: () => Promise<unknown>): Promise<Refused | 
   } catch (thrown) {
     return asRefused(thrown)
   }
+}
+
+/** Loading is shown while the first answer is awaited. */
+export function Loading({ shown = true }: { shown?: boolean }) {
+  return shown ? <p class="quiet" role="status" data-loading>{t.loading}</p> : null
 }

@@ -27,7 +27,7 @@ const t = texts<Words>(
       'discounts:read': 'se rabatkoder', 'discounts:write': 'ændre rabatkoder', 'marketing:write': 'køre kampagner',
       'cart:write': 'fylde kurve', 'orders:read': 'se ordrer (personoplysninger)', 'orders:write': 'afgive og flytte ordrer, refundere', 'customer:read': 'se kunder (personoplysninger)', 'analytics:read': 'se tal',
       'pages:read': 'læse kladder af sider', 'pages:write': 'ændre sider og ydelser', 'settings:read': 'se indstillinger og webhooks', 'settings:write': 'ændre indstillinger og webhooks',
-      'features:read': 'se kontakter', 'features:write': 'dreje kontakter',
+      'features:read': 'se kontakter', 'features:write': 'slå kontakter til og fra',
       'audit:read': 'læse, hvad der skete', 'audit:revert': 'fortryde ændringer', 'approvals:read': 'se godkendelser', 'approvals:decide': 'godkende eller afvise', 'keys:read': 'se nøgler', 'keys:write': 'lave og stoppe nøgler',
     },
   },

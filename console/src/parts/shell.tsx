@@ -16,14 +16,14 @@ import { say } from './toast'
 
 const t = texts(
   {
-    skip: 'To the page', menu: 'Pages', more: 'More', goTo: 'Go to, or do…', out: 'Sign out', stop: 'Stop agents', resume: 'Let agents work', stopped: 'All agents and programs are stopped.', working: 'Agents and programs work again.',
-    stopTitle: 'Stop all agents and programs?', stopText: 'Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.', sandbox: 'This is a sandbox: nothing here is real.',
-    offline: 'The shop does not answer. What you typed is kept.', keys: 'Keys (?)', other: 'Dansk', owing: (n: number) => `${n} waiting`, paused: (n: number) => n === 1 ? 'One key is stopped.' : `${n} keys are stopped.`,
+    skip: 'To the page', menu: 'Pages', more: 'More', goTo: 'Go to, or do…', out: 'Sign out', stop: 'Stop agents', resume: 'Let agents work', stopped: 'All agents and programs are stopped.', stoppedOnly: { agent: 'All agents are stopped.', program: 'All programs are stopped.' } as Record<string, string>, working: 'Agents and programs work again.',
+    stopTitle: 'Stop all agents and programs?', stopText: 'Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.', stopOne: 'To stop only one, pause its key under Agents and keys',  sandbox: 'This is a sandbox: nothing here is real.',
+    offline: 'The shop does not answer. What you typed is kept.', keys: 'Keyboard (?)', other: 'Dansk', owing: (n: number) => `${n} waiting`, paused: (n: number) => n === 1 ? 'One key is paused.' : `${n} keys are paused.`, which: 'Show',
   },
   {
-    skip: 'Til siden', menu: 'Sider', more: 'Mere', goTo: 'Gå til, eller gør…', out: 'Log ud', stop: 'Stop agenter', resume: 'Lad agenter arbejde', stopped: 'Alle agenter og programmer er stoppet.', working: 'Agenter og programmer arbejder igen.',
-    stopTitle: 'Stop alle agenter og programmer?', stopText: 'Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.', sandbox: 'Dette er en sandkasse: intet her er ægte.',
-    offline: 'Butikken svarer ikke. Det, du har skrevet, er gemt.', keys: 'Taster (?)', other: 'English', owing: (n: number) => `${n} venter`, paused: (n: number) => n === 1 ? 'Én nøgle er stoppet.' : `${n} nøgler er stoppet.`,
+    skip: 'Til siden', menu: 'Sider', more: 'Mere', goTo: 'Gå til, eller gør…', out: 'Log ud', stop: 'Stop agenter', resume: 'Lad agenter arbejde', stopped: 'Alle agenter og programmer er stoppet.', stoppedOnly: { agent: 'Alle agenter er stoppet.', program: 'Alle programmer er stoppet.' } as Record<string, string>, working: 'Agenter og programmer arbejder igen.',
+    stopTitle: 'Stop alle agenter og programmer?', stopText: 'Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.', stopOne: 'Skal kun én stoppes, så sæt dens nøgle på pause under Agenter og nøgler',  sandbox: 'Dette er en sandkasse: intet her er ægte.',
+    offline: 'Butikken svarer ikke. Det, du har skrevet, er gemt.', keys: 'Tastatur (?)', other: 'English', owing: (n: number) => `${n} venter`, paused: (n: number) => n === 1 ? 'Én nøgle er på pause.' : `${n} nøgler er på pause.`, which: 'Vis',
   },
 )
 
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.querySelector<HTMLElement>('main')?.focus() }}>{t.skip}</a>
     <header>
       {inSandbox && <p class="banner">{t.sandbox}</p>}
-      {(attention?.pausedKeys ?? 0) > 0 && <Stopped keys={attention?.pausedKeys ?? 0} />}
+      {attention && <Stopped keys={attention.pausedKeys} holders={attention.stoppedHolders} />}
       {!online && <p class="banner bad" role="alert">{t.offline}</p>}
       <div class="top">
         <a class="name" href="#/activity">{shop.data?.storeName ?? 'Storefront'}</a>
@@ -84,16 +84,19 @@ function Stop() {
     <button type="button" class="danger" {...needs('keys:write')} onClick={() => setAsks(true)}>■ {t.stop}</button>
     {asks && <Confirm title={t.stopTitle} act={t.stop} busy={stop.busy} close={() => setAsks(false)} onConfirm={() => void act()}>
       <p>{t.stopText}</p>
+      <p><a href={href('keys')} onClick={() => setAsks(false)}>{t.stopOne}</a></p>
       <ProblemNote refused={stop.refused} />
     </Confirm>}
   </>
 }
 
-function Stopped({ keys }: { keys: number }) {
+// Keys that were paused one by one go on when each is let work again: that is on its own page.
+function Stopped({ keys, holders }: { keys: number; holders: readonly string[] }) {
   const resume = useWrite('keys.resume_all')
   const act = async () => { if (await resume.send({})) say(t.working) }
+  if (holders.length === 0) return keys === 0 ? null : <p class="banner">{t.paused(keys)} <a href={href('keys', [], { show: 'paused' })}>{t.which}</a></p>
   return <div class="banner bad">
-    <span>{t.paused(keys)}</span> <button type="button" class="small" {...needs('keys:write', resume.busy)} onClick={() => void act()}>{t.resume}</button>
+    <span>{holders.length > 1 ? t.stopped : t.stoppedOnly[holders[0] ?? '']}</span> <button type="button" class="small" {...needs('keys:write', resume.busy)} onClick={() => void act()}>{t.resume}</button>
     <ProblemNote refused={resume.refused} />
   </div>
 }

@@ -1,21 +1,29 @@
-// An entry of the audit as a sentence: who did what to which thing, and what changed.
+// An entry of the audit as a sentence: who did what to which thing, and what changed; and its undo.
 import type { ComponentChildren } from 'preact'
+import { useList } from '../lib/answers'
 import type { Item, Operation, Schemas } from '../lib/contract'
-import { count, dateTime, money } from '../lib/format'
+import { count, dateTime, money, orderNumber } from '../lib/format'
 import { pointer } from '../lib/json'
+import { href } from '../lib/route'
+import { may, session } from '../lib/session'
 import { texts } from '../lib/text'
-import { fields, operations, things } from '../lib/vocabulary'
+import { fields, operations, reasons, refusals, statuses, things } from '../lib/vocabulary'
+import { changedNothing, openUndo } from './asked'
 
 export type Entry = Item<'audit.list'>
 
 const t = texts(
   {
-    refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `failed: ${what}`, order: (number: string) => `order ${number}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
-    more: (n: string) => `and ${n} more`, field: 'Field', before: 'Before', after: 'After', holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
+    refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `tried to ${what}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
+    order: (number: string) => `order ${number}`,
+    more: (n: string) => `and ${n} more`, also: (names: string) => `also ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
+    you: 'you', key: 'a key', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', redone: 'undone, and done again', partly: (names: string) => `partly undone: ${names}`, line: 'the command line', gone: 'no such thing',
   },
   {
-    refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `mislykkedes: ${what}`, order: (number: string) => `ordre ${number}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
-    more: (n: string) => `og ${n} til`, field: 'Felt', before: 'Før', after: 'Efter', holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
+    refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `forsøgte at ${what}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
+    order: (number: string) => `ordre ${number}`,
+    more: (n: string) => `og ${n} til`, also: (names: string) => `også ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
+    you: 'dig', key: 'en nøgle', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', redone: 'fortrudt og gentaget', partly: (names: string) => `delvist fortrudt: ${names}`, line: 'kommandolinjen', gone: 'findes ikke',
   },
 )
 
@@ -35,28 +43,48 @@ export function Actor({ entry }: { entry: Entry }) {
     {entry.holder && <span class="unseen"> ({t.holders[entry.holder]})</span>}</span>
 }
 
+/** useKeys is all keys, where the caller may list them. */
+export function useKeys(): Item<'keys.list'>[] {
+  return useList('keys.list', { limit: 100 }, { enabled: may('keys:read') }).data ?? []
+}
+
+/** By is who an actor such as `apikey:<id>` is. */
+export function By({ actor }: { actor: string }) {
+  const keys = useKeys()
+  if (!actor.startsWith('apikey:')) return <>{actor.replace(/^\w+:/, '')}</>
+  const id = actor.slice(7)
+  return <a href={href('keys', [id])}>{id === session.get()?.key.id ? t.you : keys.find((key) => key.id === id)?.name ?? t.key}</a>
+}
+
+// What has no name of its own is called by the end of its id, as an order is everywhere.
+function thing({ tool, entityType, entityId, entityLabel }: Entry): string {
+  if (entityType === 'approval') return operationName(entityLabel ?? '')
+  const name = things[entityId ?? ''] ?? entityLabel ?? things[entityType ?? '']
+  if (name !== undefined) return name
+  const number = orderNumber(entityId ?? '')
+  return entityType === 'order' && tool.startsWith('audit.') ? t.order(number) : number
+}
+
 /** done is what was done, as text after the name of who did it. */
 export function done(entry: Entry): string {
   if (entry.tool === 'system.sign_in') return t.signedIn
-  const [name, past] = operations[entry.tool as Operation] ?? [entry.tool]
+  const tool = entry.tool.replace(/^cli\./, '')
+  const [name, past] = operations[tool as Operation] ?? [tool]
   if (entry.outcome === 'denied') return t.refused(name)
   if (entry.outcome === 'failure') return t.failed(name)
   return (past ?? name).replace('{}', () => thing(entry))
 }
 
-// What has no name, such as an order, is known by the end of its id.
-function thing({ tool, entityType, entityId, entityLabel }: Entry): string {
-  if (entityType === 'approval') return operationName(entityLabel ?? '')
-  const name = things[entityId ?? ''] ?? entityLabel ?? things[entityType ?? '']
-  if (name !== undefined) return name
-  const number = (entityId ?? '').slice(-6)
-  return entityType === 'order' && tool.startsWith('audit.') ? t.order(number) : number
+/** reason is why a call was refused. */
+export function reason(code: string): string {
+  return reasons[code] ?? (refusals as Record<string, string>)[code] ?? (code.endsWith('_not_found') ? t.gone : code)
 }
 
 /** fieldName is a field in the words of a person: the last part of its path that is no number or id. */
 export function fieldName(path: string): string {
-  const name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? ''
-  return Object.hasOwn(fields, name) ? fields[name] ?? '' : spelt(name)
+  const parts = pointer(path).filter((part) => !/^(\d+|[\da-f-]{36})$/.test(part))
+  const name = parts.at(-1) ?? ''
+  return [parts.join('/'), name].map((one) => Object.hasOwn(fields, one) ? fields[one] : undefined).find((words) => words !== undefined) ?? spelt(name)
 }
 
 // `trackingNumber` as "tracking number", `refundedOere` as "refunded".
@@ -64,30 +92,43 @@ function spelt(name: string): string {
   return name.replace(/(Oere|Dkk|Id|Slug)$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
+/** fieldNames is some fields in words, each once. */
+export function fieldNames(paths: readonly string[]): string {
+  return [...new Set(paths.map(fieldName))].join(', ')
+}
+
+/** follows is whether a field is the service's own, or only says again what another field says. */
+export function follows(path: string): boolean {
+  return /^\/(id|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path)
+}
+
 /** shownValue is a value of a field as a person reads it: amounts as kroner, times as local ones. */
 export function shownValue(path: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return t.none
   if (typeof value === 'boolean') return value ? t.yes : t.no
-  if (typeof value === 'number') return /(Oere|Dkk)$/.test(path) ? money(value) : count(value)
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : value
-  return JSON.stringify(value)
+  if (typeof value === 'number') return /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value)
+  if (typeof value === 'string') {
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value)
+    return path.endsWith('/status') ? (statuses as Record<string, string>)[value] ?? value : path === '/holder' ? t.holders[value] ?? value : value
+  }
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : JSON.stringify(value)
 }
 
-type Change = Schemas['AuditChange']
+export type Change = Schemas['AuditChange']
 
 /** Changes is the first changes of an entry, in a line. */
 export function Changes({ entry }: { entry: Entry }): ComponentChildren {
-  if (/\.(create|sign_in)$/.test(entry.tool)) return null // what a new thing has, it has from the call
-  const changes = entry.changes ?? []
+  // What a new thing has, it has from the call; what is gone is said.
+  if (/[._](create|delete|sign_in|create_campaign)$/.test(entry.tool) || entry.changedFields?.includes('/createdAt')) return null
+  const changes = entry.changes?.filter(({ path }) => !follows(path)) ?? []
   const shown = changes.filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3)
-  const others = Math.max((entry.changedFields?.length ?? 0), changes.length) - shown.length
+  const others = entry.changedFields?.filter((path) => !follows(path) && !shown.some((one) => one.path === path)) ?? []
   if (shown.length === 0) {
-    const names = entry.changedFields?.slice(0, 4).map(fieldName) ?? []
-    return names.length > 0 ? <span class="changes">{names.join(', ')}</span> : null
+    return others.length > 0 ? <span class="changes">{fieldNames(others.slice(0, 4))}</span> : null
   }
   return <span class="changes">{shown.map((change) => <span key={change.path}>{fieldName(change.path)}{' '}
     <del>{shownValue(change.path, change.previousValue)}</del> → <ins class={big(change) ? 'warn' : ''}>{shownValue(change.path, change.nextValue)}</ins> </span>)}
-    {others > 0 && t.more(count(others))}</span>
+    {others.length > 3 ? t.more(count(others.length)) : others.length > 0 && t.also(fieldNames(others))}</span>
 }
 
 function short(value: unknown): boolean {
@@ -99,14 +140,18 @@ function big({ path, previousValue: a, nextValue: b }: Change): boolean {
   return /(Oere|Dkk)$/.test(path) && typeof a === 'number' && typeof b === 'number' && Math.abs(b - a) * 2 > a
 }
 
-/** ChangeTable is every field with its value before and after. */
-export function ChangeTable({ changes }: { changes: Change[] }) {
-  return <div class="table" role="region" aria-label={`${t.before} · ${t.after}`} tabIndex={0}><table class="diff">
-    <thead><tr><th scope="col">{t.field}</th><th scope="col">{t.before}</th><th scope="col">{t.after}</th></tr></thead>
-    <tbody>{changes.map((change) => <tr key={change.path}>
-      <th scope="row">{fieldName(change.path)}</th>
-      <td data-label={t.before}><del>{shownValue(change.path, change.previousValue)}</del></td>
-      <td data-label={t.after}><ins>{shownValue(change.path, change.nextValue)}</ins></td>
-    </tr>)}</tbody>
-  </table></div>
+/** UndoButton undoes an entry, or redoes what was undone. */
+export function UndoButton({ entry }: { entry: Entry }) {
+  if (entry.revertedAt) return <Undone entry={entry} />
+  if (entry.revertible && changedNothing(entry)) return <span class="quiet">{t.same}</span>
+  if (!entry.revertible || !may('audit:revert')) return null
+  return <button type="button" class="small" data-undo onClick={() => openUndo([entry])}>{entry.revertOf ? t.redo : t.undo}</button>
+}
+
+// What was taken back of an entry is told by the entry that took it back, if it is among the last 200 of them.
+function Undone({ entry }: { entry: Entry }) {
+  const by = useList('audit.list', { kinds: ['change'], toolPrefix: 'audit.revert', limit: 200 }).data?.find((one) => one.revertOf === entry.id)
+  const back = by?.changedFields
+  const partly = back !== undefined && entry.changedFields?.some((path) => !follows(path) && !back.includes(path))
+  return <span class="quiet">{by?.revertedAt ? t.redone : partly ? t.partly(fieldNames(back)) : t.undone}</span>
 }

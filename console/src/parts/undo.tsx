@@ -7,25 +7,28 @@ import { asRefused, Refused } from '../lib/problem'
 import { useStore } from '../lib/store'
 import { texts } from '../lib/text'
 import { dateTime } from '../lib/format'
-import { canUndo, openUndo, undoing } from './asked'
+import { canUndo, openUndo, openUndoOf, undoing } from './asked'
+import { ChangeTable } from './change-table'
 import { Dialog } from './dialog'
 import { Loading } from './list'
 import { ProblemNote } from './problem'
-import { ChangeTable, fieldName, shownValue } from './story'
+import { Actor, Changes, done, type Entry, fieldName, fieldNames, follows, reason, shownValue } from './story'
 import { say } from './toast'
 
 const t = texts(
   {
-    title: 'Undo', many: (n: number) => `Undo ${n} changes`, nothing: 'There is nothing to undo: nothing would change.', undo: 'Undo', cancel: 'Cancel',
-    others: 'Undo the other fields', first: 'Undo that one first', since: 'Changed since:', left: 'as it was left', now: 'now', by: (name: string, at: string) => `by ${name}, ${at}`,
-    undone: 'Undone.', undoneMany: (n: number, failed: number) => failed > 0 ? `${n} undone, ${failed} not.` : `${n} undone.`,
-    would: (n: number) => n === 1 ? 'One change would be undone.' : `${n} changes would be undone.`, partly: (n: number) => n === 1 ? 'One cannot be undone and stays.' : `${n} cannot be undone and stay.`,
+    title: 'Undo', again: 'Do again', some: 'Undo several changes', many: (n: number) => n === 1 ? 'Undo one change' : `Undo ${n} changes`, nothing: 'There is nothing to undo: nothing would change.', undo: 'Undo', redo: 'Redo', cancel: 'Cancel',
+    first: 'Undo that one first', since: 'Changed since:', left: 'as it was left', now: 'now', after: 'Afterwards', present: 'Now', stays: 'stays: changed since', by: (name: string, at: string) => `by ${name}, ${at}`,
+    act: (verb: string, names: string[]) => names.length > 2 ? `${verb} ${names.length} fields` : `${verb} ${names.join(' and ')}`, rest: 'What is not chosen stays as it is, and can then only be changed by hand.', gone: 'the thing itself came or went',
+    undone: 'Undone.', redone: 'Done again.', undoneMany: (n: number, stay: number) => stay > 0 ? `${n} undone, ${stay} not.` : `${n} undone.`,
+    would: 'These are undone', stay: (n: number) => n === 1 ? 'One stays as it is' : `${n} stay as they are`, same: 'it is as it was before already',
   },
   {
-    title: 'Fortryd', many: (n: number) => `Fortryd ${n} ændringer`, nothing: 'Der er intet at fortryde: intet ville ændre sig.', undo: 'Fortryd', cancel: 'Annuller',
-    others: 'Fortryd de andre felter', first: 'Fortryd den først', since: 'Ændret siden:', left: 'som det blev efterladt', now: 'nu', by: (name: string, at: string) => `af ${name}, ${at}`,
-    undone: 'Fortrudt.', undoneMany: (n: number, failed: number) => failed > 0 ? `${n} fortrudt, ${failed} ikke.` : `${n} fortrudt.`,
-    would: (n: number) => n === 1 ? 'Én ændring ville blive fortrudt.' : `${n} ændringer ville blive fortrudt.`, partly: (n: number) => n === 1 ? 'Én kan ikke fortrydes og bliver.' : `${n} kan ikke fortrydes og bliver.`,
+    title: 'Fortryd', again: 'Gentag', some: 'Fortryd flere ændringer', many: (n: number) => n === 1 ? 'Fortryd én ændring' : `Fortryd ${n} ændringer`, nothing: 'Der er intet at fortryde: intet ville ændre sig.', undo: 'Fortryd', redo: 'Gentag', cancel: 'Annuller',
+    first: 'Fortryd den først', since: 'Ændret siden:', left: 'som det blev efterladt', now: 'nu', after: 'Bagefter', present: 'Nu', stays: 'bliver: ændret siden', by: (name: string, at: string) => `af ${name}, ${at}`,
+    act: (verb: string, names: string[]) => names.length > 2 ? `${verb} ${names.length} felter` : `${verb} ${names.join(' og ')}`, rest: 'Det, der ikke er valgt, bliver, som det er, og kan så kun ændres i hånden.', gone: 'selve tingen kom eller forsvandt',
+    undone: 'Fortrudt.', redone: 'Gentaget.', undoneMany: (n: number, stay: number) => stay > 0 ? `${n} fortrudt, ${stay} ikke.` : `${n} fortrudt.`,
+    would: 'Disse fortrydes', stay: (n: number) => n === 1 ? 'Én bliver, som den er' : `${n} bliver, som de er`, same: 'det er allerede, som det var før',
   },
 )
 
@@ -36,9 +39,10 @@ export function UndoDialog() {
   const asked = useStore(undoing)
   if (asked === undefined) return null
   if ('found' in asked) return <Gathering found={asked.found} most={asked.most} />
-  const [only] = asked.ids
+  if ('id' in asked) return <One key={asked.id} id={asked.id} />
+  const [only, ...others] = asked.entries
   if (only === undefined) return <Dialog title={t.title} close={close}><p>{t.nothing}</p></Dialog>
-  return asked.ids.length === 1 ? <One key={only} id={only} /> : <Many key={asked.ids.join()} ids={asked.ids} />
+  return others.length === 0 ? <One key={only.id} id={only.id} known={only} /> : <Many key={only.id + others.length} entries={asked.entries} />
 }
 
 // Finds the entries, newest first, so that what was changed twice is undone in turn.
@@ -46,23 +50,23 @@ function Gathering({ found, most }: { found: Body<'audit.list'>[]; most: number 
   const [refused, setRefused] = useState<Refused>()
   useEffect(() => {
     let closed = false
-    gather(found, most).then((ids) => { if (!closed) openUndo(ids) }, (thrown: unknown) => setRefused(asRefused(thrown)))
+    gather(found, most).then((entries) => { if (!closed) openUndo(entries) }, (thrown: unknown) => setRefused(asRefused(thrown)))
     return () => { closed = true }
   }, [])
   return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} /> : <Loading />}</Dialog>
 }
 
-async function gather(found: Body<'audit.list'>[], most: number): Promise<string[]> {
-  const ids: string[] = []
+async function gather(found: Body<'audit.list'>[], most: number): Promise<Entry[]> {
+  const entries: Entry[] = []
   for (const filter of found) {
     let cursor: string | undefined
     do {
       const page = await read('audit.list', { ...filter, kinds: ['change'], revertible: true, limit: 200, ...(cursor !== undefined && { cursor }) })
-      ids.push(...page.items.filter(canUndo).map((entry) => entry.id))
+      entries.push(...page.items.filter(canUndo))
       cursor = page.nextCursor ?? undefined
-    } while (cursor !== undefined && ids.length < most)
+    } while (cursor !== undefined && entries.length < most)
   }
-  return ids
+  return entries
 }
 
 // The dry run is made once, when the dialog opens: a refused one is recorded.
@@ -74,76 +78,135 @@ function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Re
   return { plan: state.plan, refused: state.refused }
 }
 
-function One({ id }: { id: string }) {
-  const { plan, refused } = useDryRun(async () => resultOf<'audit.revert'>((await call('audit.revert', { auditLogId: id, dryRun: true, confirm: true })).answer))
+interface Plan extends Result<'audit.revert'> {
+  entry: Entry
+  /** Whether it can be undone only as a whole: a thing that came or went, and a move of an order. */
+  whole: boolean
+}
+
+async function planOf(id: string, known: Entry | undefined): Promise<Plan> {
+  const [result, entry] = await Promise.all([
+    call('audit.revert', { auditLogId: id, dryRun: true, confirm: true }).then(({ answer }) => resultOf<'audit.revert'>(answer)),
+    known?.entityType === 'order' ? known : read('audit.get', { auditLogId: id }),
+  ])
+  return { ...result, entry: known ?? entry, whole: !('before' in entry) || entry.before === null || entry.after === null }
+}
+
+function One({ id, known }: { id: string; known?: Entry }) {
+  const { plan, refused } = useDryRun(() => planOf(id, known))
   const write = useWrite('audit.revert')
-  const act = async (fields?: string[]) => {
-    const done = await write.send({ auditLogId: id, confirm: true, ...(fields && { fields }) })
+  const [left, leave] = useState<ReadonlySet<string>>(new Set())
+  const conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? []
+  const entry = plan?.entry ?? known
+  const redo = entry !== undefined && entry.revertOf !== null
+  const changes = plan?.changes ?? []
+  const conflictAt = (path: string) => conflicts.find((one) => one.path === path)
+  const inConflict = (path: string) => conflictAt(path) !== undefined
+  const chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path))
+  const barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict('')
+  const act = async () => {
+    const all = chosen.length === changes.length
+    const done = await write.send({ auditLogId: id, confirm: true, ...(!all && { fields: chosen.map((one) => one.path) }) })
     if (!done) return
     forget()
     close()
-    say(t.undone, done.requestId)
+    say(redo ? t.redone : t.undone, done.requestId)
   }
-  return <Dialog title={t.title} close={close} foot={<>
+  const verb = redo ? t.redo : t.undo
+  const choose = ({ path }: Schemas['AuditChange']) => plan?.whole || changes.length === 1 ? fieldName(path) : <label class="row">
+    <input type="checkbox" checked={!inConflict(path) && !left.has(path)} disabled={inConflict(path)} onChange={(e) => {
+      const next = new Set(left)
+      if (e.currentTarget.checked) next.delete(path)
+      else next.add(path)
+      leave(next)
+    }} /> {fieldName(path)}
+  </label>
+  return <Dialog title={redo ? t.again : t.title} close={close} foot={<>
     <button type="button" class="second" onClick={close}>{t.cancel}</button>
-    <button type="button" disabled={write.busy || !plan || plan.changes.length === 0 || plan.conflicts.length > 0} onClick={() => void act()}>{t.undo}</button>
+    <button type="button" disabled={write.busy || !plan || barred} onClick={() => void act()}>
+      {plan?.whole || chosen.length === 0 ? verb : t.act(verb, [...new Set(chosen.map(({ path }) => fieldName(path)))])}</button>
   </>}>
+    {entry && <p><Actor entry={entry} /> {done(entry)} <span class="quiet">{dateTime(entry.at)}</span></p>}
     {!plan && !refused && <Loading />}
-    {plan && (plan.changes.length === 0 ? <p>{t.nothing}</p> : <ChangeTable changes={plan.changes} />)}
-    <Conflict refused={write.refused ?? refused} plan={plan} act={act} />
+    {plan && (changes.length === 0 ? <p>{t.nothing}</p> : <ChangeTable name={choose} heads={[t.present, t.after]} stays={({ path }) => inConflict(path) ? t.stays : undefined}
+      changes={changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({ ...change, previousValue: conflictAt(change.path)?.current ?? change.previousValue }))} />)}
+    {plan && !barred && chosen.length < changes.length && <p class="hint">{t.rest}</p>}
+    <ProblemNote refused={write.refused ?? refused} />
+    {conflicts.length > 0 && <div class="problem"><p>{t.since}</p><ul>{conflicts.map((one) => <ConflictLine key={one.path} conflict={one} />)}</ul></div>}
   </Dialog>
 }
 
-function Conflict({ refused, plan, act }: { refused: Refused | undefined; plan: Result<'audit.revert'> | undefined; act: (fields: string[]) => Promise<void> }) {
-  const conflicts = refused?.problem.conflicts ?? plan?.conflicts ?? []
-  const others = plan?.changes.map((change) => change.path).filter((path) => !conflicts.some((one) => one.path === path)) ?? []
-  if (!refused && conflicts.length === 0) return null
-  return <>
-    <ProblemNote refused={refused} />
-    {conflicts.length > 0 && <div class="problem"><p>{t.since}</p><ul>{conflicts.map((one) => <ConflictLine key={one.path} conflict={one} />)}</ul></div>}
-    {conflicts.length > 0 && others.length > 0 && <button type="button" class="second" onClick={() => void act(others)}>{t.others}</button>}
-  </>
-}
-
 function ConflictLine({ conflict: { path, expected, current, changedBy } }: { conflict: Schemas['RevertConflict'] }) {
-  return <li><strong>{fieldName(path)}</strong>: {shownValue(path, expected)} ({t.left}), {shownValue(path, current)} ({t.now})
-    {changedBy && <> {t.by(changedBy.actorName, dateTime(changedBy.at))} <button type="button" class="small" onClick={() => openUndo([changedBy.auditLogId])}>{t.first}</button></>}
+  return <li>{path === '' ? t.gone : <><strong>{fieldName(path)}</strong>: {shownValue(path, expected)} ({t.left}), {shownValue(path, current)} ({t.now})</>}
+    {changedBy && <> {t.by(changedBy.actorName, dateTime(changedBy.at))} <button type="button" class="small" onClick={() => openUndoOf(changedBy.auditLogId)}>{t.first}</button></>}
   </li>
 }
 
-// One call undoes at most 200 entries; a longer list goes in pieces, newest first.
-async function pieces(ids: string[], dryRun: boolean): Promise<{ reverted: number; failed: number; requestId: string }> {
-  const sum = { reverted: 0, failed: 0, requestId: '' }
-  for (let at = 0; at < ids.length; at += 200) {
-    const { answer, requestId } = await call('audit.revert_many', { auditLogIds: ids.slice(at, at + 200), mode: 'best_effort', dryRun, confirm: true }, dryRun ? {} : { idempotencyKey: crypto.randomUUID() })
-    sum.reverted += answer.result.reverted
-    sum.failed += answer.result.failed
-    sum.requestId = requestId
-  }
-  return sum
+type Outcome = Schemas['AuditRevertOutcome']
+
+interface Told {
+  results: Outcome[]
+  requestId: string
 }
 
-function Many({ ids }: { ids: string[] }) {
-  const { plan, refused } = useDryRun(() => pieces(ids, true))
+function wasUndone({ outcome }: Outcome): boolean { return outcome === 'reverted' }
+
+// One call undoes at most 200 entries; a longer list goes in pieces, newest first.
+async function pieces(entries: Entry[], dryRun: boolean): Promise<Told> {
+  const all: Told = { results: [], requestId: '' }
+  for (let at = 0; at < entries.length; at += 200) {
+    const auditLogIds = entries.slice(at, at + 200).map((entry) => entry.id)
+    const { answer, requestId } = await call('audit.revert_many', { auditLogIds, mode: 'best_effort', dryRun, confirm: true }, dryRun ? {} : { idempotencyKey: crypto.randomUUID() })
+    all.results.push(...answer.result.results)
+    all.requestId = requestId
+  }
+  return all
+}
+
+function Many({ entries }: { entries: Entry[] }) {
+  const { plan, refused } = useDryRun(() => pieces(entries, true))
   const [state, set] = useState<{ busy: boolean; refused?: Refused }>({ busy: false })
   const act = async () => {
     set({ busy: true })
     try {
-      const done = await pieces(ids, false)
+      const { results, requestId } = await pieces(entries, false)
+      const n = results.filter(wasUndone).length
       close()
-      say(t.undoneMany(done.reverted, done.failed), ids.length <= 200 ? done.requestId : undefined)
+      say(t.undoneMany(n, results.length - n), entries.length <= 200 ? requestId : undefined)
     } catch (thrown) {
       set({ busy: false, refused: asRefused(thrown) })
     } finally {
       forget()
     }
   }
-  return <Dialog title={t.many(ids.length)} close={close} foot={<>
+  const { goes = [], stays = [] } = Object.groupBy(plan?.results ?? [], (one) => wasUndone(one) ? 'goes' : 'stays')
+  const title = plan ? t.many(goes.length) : t.some
+  return <Dialog title={title} close={close} wide foot={<>
     <button type="button" class="second" onClick={close}>{t.cancel}</button>
-    <button type="button" disabled={state.busy || !plan || plan.reverted === 0} onClick={() => void act()}>{t.undo}</button>
+    <button type="button" disabled={state.busy || goes.length === 0} onClick={() => void act()}>{goes.length === 0 ? t.undo : title}</button>
   </>}>
     {!plan && !refused && <Loading />}
-    {plan && <p>{plan.reverted === 0 ? t.nothing : t.would(plan.reverted)} {plan.failed > 0 && t.partly(plan.failed)}</p>}
+    {plan && goes.length === 0 && <p>{t.nothing}</p>}
+    <div class="scroll" role="region" aria-label={title} tabIndex={0}>
+      <Outcomes title={t.stay(stays.length)} of={stays} entries={entries} />
+      <Outcomes title={t.would} of={goes} entries={entries} />
+    </div>
     <ProblemNote refused={state.refused ?? refused} />
   </Dialog>
+}
+
+function Outcomes({ title, of, entries }: { title: string; of: Outcome[]; entries: Entry[] }) {
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  if (of.length === 0) return null
+  return <><h3>{title}</h3><ul>{of.map((one) => {
+    const entry = byId.get(one.auditLogId)
+    return <li key={one.auditLogId}>{entry ? <><Actor entry={entry} /> {done(entry)} <Changes entry={entry} /> <span class="quiet">{dateTime(entry.at)}</span></> : one.auditLogId} {!wasUndone(one) && <span class="warn">{why(one)}</span>}</li>
+  })}</ul></>
+}
+
+function why({ outcome, code, conflicts }: Outcome): string {
+  if (outcome === 'unchanged') return t.same
+  const [first] = conflicts
+  if (first === undefined) return reason(code ?? outcome)
+  return `${t.since} ${first.path === '' ? t.gone : fieldNames(conflicts.map((one) => one.path))}${first.changedBy ? ` ${t.by(first.changedBy.actorName, dateTime(first.changedBy.at))}` : ''}`
 }

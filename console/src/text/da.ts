@@ -41,7 +41,7 @@ export const operations: typeof english.operations = {
   'discounts.toggle': ['slå en kode til eller fra', 'slog koden {} til eller fra'],
   'discounts.update': ['ændre en kode', 'ændrede koden {}'],
   'features.get': ['se kontakterne'],
-  'features.set': ['dreje en kontakt', 'drejede kontakten {}'],
+  'features.set': ['slå en kontakt til eller fra', 'satte kontakten {}'],
   'images.upload': ['lægge et billede op', 'lagde billedet {} op'],
   'keys.create': ['oprette en nøgle', 'oprettede nøglen {}'],
   'keys.list': ['se nøgler'],
@@ -118,20 +118,6 @@ export const things: typeof english.things = {
   checkout: 'Kurv og betaling', campaigns: 'Kampagner', typo_search: 'Lignende stavning', agent_writes: 'Agenters ændringer', storefront_pages: 'Offentlige sider',
 }
 
-export const fields: typeof english.fields = {
-  active: 'aktiv', alt: 'billedtekst', amountOere: 'beløb', announcement: 'meddelelse', answerSummary: 'kort svar', attributes: 'egenskaber', body: 'tekst', brand: 'mærke',
-  carrier: 'transportør', category: 'kategori', categoryId: 'kategori', categorySlug: 'kategori', code: 'kode', comparisonFacts: 'fakta til sammenligning', createdAt: 'oprettet',
-  deletedAt: 'slettet', description: 'beskrivelse', disabledReason: 'hvorfor den er fra', discount: 'rabat', discountCode: 'kode', discountValue: 'rabat', enabled: 'til', endsAt: 'slutter',
-  estDeliveryFrom: 'ventes fra', estDeliveryTo: 'ventes senest', events: 'hændelser', faq: 'spørgsmål', featured: 'fremhævet', features: 'punkter', frameColor: 'stelfarve',
-  freeShippingThresholdOere: 'gratis fragt fra', fromPath: 'fra', hasLayout: 'har et layout', heroImage: 'stort billede', imageDetails: 'billedtekster', images: 'billeder', items: 'varer',
-  layout: 'layout', lensColor: 'glasfarve', limits: 'grænser', logoUrl: 'logo', metaDescription: 'beskrivelse', name: 'navn', navOrder: 'plads i menuen', note: 'note', notes: 'noter',
-  options: 'valg', paidAt: 'betalt', paused: 'på pause', priceDkk: 'pris', priceOere: 'pris', priceString: 'pris', publicUrl: 'adresse', quota: 'kald i minuttet', refundedAt: 'refunderet',
-  refundedOere: 'refunderet', scopes: 'rettigheder', shippingFeeOere: 'fragt', shortDescription: 'kort tekst', showInNav: 'i menuen', slug: 'adresse', stage: 'trin', startsAt: 'begynder',
-  status: 'status', stock: 'lager', storeName: 'butikkens navn', subtotalOere: 'varer', supportEmail: 'kunder skriver til', synonyms: 'ord, der finder hinanden',
-  tagline: 'linje under navnet', title: 'titel', toPath: 'til', totalOere: 'i alt', trackingNumber: 'sporingsnummer', trackingUrl: 'sporing', type: 'slags', url: 'adresse',
-  usageLimit: 'højst antal gange', useCases: 'anvendelser', validUntil: 'gælder til', value: 'værdi', variants: 'varianter', vatRatePercent: 'moms, %', height: 'højde', width: 'bredde', pausedAt: 'sat på pause', rotatedAt: 'ny hemmelighed', revokedAt: 'tilbagekaldt',
-}
-
 export const refusals: typeof english.refusals = {
   offline: 'Der kom intet svar fra butikken. Det vides ikke, om det blev gjort: sendes det igen, gøres det én gang.',
   console_error: 'Selve konsollen fejlede. Genindlæs siden; det, der er gemt, er gemt.',
@@ -150,6 +136,34 @@ export const refusals: typeof english.refusals = {
   idempotency_in_flight: 'Det samme kald er stadig i gang.', rate_limit_exceeded: 'For mange kald på én gang. Det fortsætter af sig selv.',
   key_rate_limit_exceeded: 'Denne nøgle laver for mange kald på én gang. Det fortsætter af sig selv.', authentication_rate_limit_exceeded: 'For mange forsøg på at logge ind. Vent lidt.',
   body_too_large: 'Det er for stort til at sende på én gang.', internal_error: 'Butikken fejlede. Det står i dens log under nummeret nedenfor.', unavailable: 'Butikken kan ikke svare lige nu. Det fortsætter af sig selv.',
+}
+
+export const fields: typeof english.fields = {
+  priceDkk: 'pris', priceOere: 'pris', priceString: 'pris', stock: 'lager', name: 'navn', title: 'titel', slug: 'adresse', status: 'status', description: 'beskrivelse',
+  shortDescription: 'kort beskrivelse', images: 'billeder', imageDetails: 'billeder', heroImage: 'stort billede', body: 'tekst', layout: 'layout', metaDescription: 'tekst til søgemaskiner',
+  features: 'punkter, der taler for den', featured: 'fremhævet', brand: 'mærke', category: 'kategori', 'category/slug': 'kategori', 'category/name': 'kategori', categorySlug: 'kategori',
+  answerSummary: 'kort svar', attributes: 'egenskaber', comparisonFacts: 'fakta til sammenligning', faq: 'spørgsmål og svar', useCases: 'anvendelser', frameColor: 'stelfarve', lensColor: 'glasfarve',
+  options: 'valg', variants: 'varianter', showInNav: 'mærket til menuer', navOrder: 'plads på listen', carrier: 'transportør', trackingNumber: 'sporingsnummer', trackingUrl: 'link til pakken',
+  estDeliveryFrom: 'ankommer tidligst', estDeliveryTo: 'ankommer senest', disputedAt: 'indsigelse', totalOere: 'i alt', amountOere: 'beløb', refundedOere: 'refunderet', items: 'varer',
+  notes: 'noter', code: 'kode', discountCode: 'kode', discount: 'rabat', discountValue: 'rabat', value: 'hvor meget', type: 'trækker fra', usageLimit: 'højst antal gange', validUntil: 'gælder til',
+  startsAt: 'fra', endsAt: 'til', active: 'aktiv', enabled: 'til', announcement: 'meddelelse', storeName: 'butikkens navn', tagline: 'linje under navnet', supportEmail: 'kunder skriver til',
+  logoUrl: 'logo', locale: 'sprog', shippingFeeOere: 'fragt koster', freeShippingThresholdOere: 'gratis fragt fra', vatRatePercent: 'moms, %', synonyms: 'synonymer', fromPath: 'gammel adresse',
+  toPath: 'fører til', url: 'adresse', events: 'hændelser', holder: 'bruges af', paused: 'på pause', pausedAt: 'på pause siden', limits: 'grænser', quota: 'kald på én gang', scopes: 'hvad den må',
+  expiresAt: 'holder op med at virke', deletedAt: 'slettet', maxPriceChangePercent: 'prisændring, %', maxDiscountPercent: 'rabatkode, %', maxDiscountOere: 'rabatkode, kr.',
+  maxRefundOere: 'refusion af én ordre, kr.', maxRefundOerePerDay: 'refusioner om dagen, kr.', maxOrderOere: 'én ordre, kr.', maxOrderOerePerDay: 'ordrer om dagen, kr.',
+  maxDeletesPerDay: 'sletninger om dagen', maxWritesPerDay: 'ændringer om dagen', approval: 'ud over en grænse: spørg om godkendelse i stedet for at blive afvist',
+  alt: 'billedtekst', categoryId: 'kategori', createdAt: 'oprettet', disabledReason: 'hvorfor den er fra', hasLayout: 'har et layout', note: 'note', paidAt: 'betalt',
+  publicUrl: 'adresse', refundedAt: 'refunderet', stage: 'trin', subtotalOere: 'varer', height: 'højde', width: 'bredde', rotatedAt: 'ny hemmelighed', revokedAt: 'tilbagekaldt',
+}
+
+export const statuses: typeof english.statuses = {
+  pending_payment: 'ikke betalt', pending: 'betales senere', paid: 'betalt', processing: 'pakkes', shipped: 'afsendt', delivered: 'leveret', completed: 'afsluttet',
+  cancelled: 'annulleret', refunded: 'refunderet', partial_refund: 'delvist refunderet', flagged_review: 'tilbageholdt', disputed: 'indsigelse', published: 'offentlig', draft: 'kladde',
+}
+
+export const reasons: typeof english.reasons = {
+  validation_failed: 'det, der blev sendt, var ikke rigtigt', insufficient_scope: 'dens nøgle må det ikke', beyond_limit: 'ud over en grænse for dens nøgle', approval_required: 'det skal først godkendes', approval_rejected: 'det blev ikke godkendt',
+  key_paused: 'dens nøgle er sat på pause', agents_paused: 'alle agenter er stoppet', version_conflict: 'det var blevet ændret imens', revert_conflict: 'det var blevet ændret siden',
 }
 
 export const faults: typeof english.faults = [

@@ -1,5 +1,8 @@
 // The names of operations, what is said of one that was carried out (`{}` is the name of the thing), of things and fields, and what a person is told about a refusal.
-import type { Operation } from '../lib/contract'
+import type { Operation, Schemas } from '../lib/contract'
+
+type OrderStatus = Schemas['OrderStatus']
+type PublicationStatus = Schemas['PublicationStatus']
 
 export const operations: Record<Operation, readonly [name: string, done?: string]> = {
   'analytics.agent_activity': ['see what agents did'],
@@ -41,7 +44,7 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'discounts.toggle': ['switch a code on or off', 'switched code {} on or off'],
   'discounts.update': ['change a code', 'changed code {}'],
   'features.get': ['see the switches'],
-  'features.set': ['turn a switch', 'turned the switch {}'],
+  'features.set': ['turn a switch on or off', 'set the switch {}'],
   'images.upload': ['upload a picture', 'uploaded picture {}'],
   'keys.create': ['create a key', 'created key {}'],
   'keys.list': ['list keys'],
@@ -119,11 +122,6 @@ export const things: Record<string, string> = {
   checkout: 'Checkout', campaigns: 'Campaigns', typo_search: 'Similar spelling', agent_writes: 'Writes by agents', storefront_pages: 'Public pages',
 }
 
-/** fields are by the last part of their path: those whose name in the contract, spelt as words, is not what a person says. */
-export const fields: Record<string, string> = {
-  body: 'text', enabled: 'on', estDeliveryFrom: 'expected from', estDeliveryTo: 'expected by', images: 'pictures', priceString: 'price', slug: 'address', vatRatePercent: 'VAT, %',
-}
-
 /** refusals are by the code of the problem; of another code its own words are shown. */
 export const refusals = {
   offline: 'No answer came from the shop. Whether it was done is not known: sending it again does it once.',
@@ -143,6 +141,32 @@ export const refusals = {
   idempotency_in_flight: 'The same call is still being carried out.', rate_limit_exceeded: 'Too many calls at once. It goes on by itself.',
   key_rate_limit_exceeded: 'This key makes too many calls at once. It goes on by itself.', authentication_rate_limit_exceeded: 'Too many attempts to sign in. Wait a little.',
   body_too_large: 'That is too large to send at once.', internal_error: 'The shop failed. It is in its log under the number below.', unavailable: 'The shop cannot answer just now. It goes on by itself.',
+}
+
+/** fields is what the fields of things are called, as in their forms, where that is not their name in small letters. */
+export const fields: Record<string, string> = {
+  priceDkk: 'price', priceOere: 'price', priceString: 'price', slug: 'address', images: 'pictures', imageDetails: 'pictures', heroImage: 'large picture', body: 'text',
+  metaDescription: 'text for search engines', features: 'points in its favour', 'category/slug': 'category', 'category/name': 'category', categorySlug: 'category', answerSummary: 'short answer',
+  comparisonFacts: 'facts to compare', faq: 'questions and answers', useCases: 'uses', frameColor: 'frame colour', lensColor: 'lens colour', options: 'choices', showInNav: 'marked for menus',
+  navOrder: 'place in the list', trackingUrl: 'link to the parcel', estDeliveryFrom: 'arrives at the earliest', estDeliveryTo: 'arrives at the latest', disputedAt: 'disputed', totalOere: 'total',
+  amountOere: 'amount', refundedOere: 'refunded', items: 'products', discountCode: 'code', discountValue: 'discount', value: 'how much', type: 'takes off', usageLimit: 'how often at most',
+  startsAt: 'from', endsAt: 'to', enabled: 'on', storeName: 'shop name', tagline: 'line below the name', supportEmail: 'customers write to', logoUrl: 'logo', locale: 'language',
+  shippingFeeOere: 'shipping costs', freeShippingThresholdOere: 'free shipping from', vatRatePercent: 'VAT, %', fromPath: 'old address', toPath: 'leads to', url: 'address', holder: 'held by',
+  pausedAt: 'paused since', quota: 'calls at once', scopes: 'what it may do', expiresAt: 'stops working', deletedAt: 'deleted', maxPriceChangePercent: 'price change, %',
+  maxDiscountPercent: 'discount code, %', maxDiscountOere: 'discount code, kr.', maxRefundOere: 'refund of one order, kr.', maxRefundOerePerDay: 'refunds a day, kr.', maxOrderOere: 'one order, kr.',
+  maxOrderOerePerDay: 'orders a day, kr.', maxDeletesPerDay: 'deletions a day', maxWritesPerDay: 'changes a day', approval: 'beyond a limit: ask for approval instead of being refused',
+}
+
+/** statuses are those of orders, pages and services. */
+export const statuses: Record<OrderStatus | PublicationStatus, string> = {
+  pending_payment: 'not paid', pending: 'to be paid later', paid: 'paid', processing: 'being packed', shipped: 'shipped', delivered: 'delivered', completed: 'completed',
+  cancelled: 'cancelled', refunded: 'refunded', partial_refund: 'partly refunded', flagged_review: 'held for review', disputed: 'disputed', published: 'published', draft: 'draft',
+}
+
+/** reasons is why a call of somebody was refused, by the code of the problem. */
+export const reasons: Record<string, string> = {
+  validation_failed: 'what was sent was not right', insufficient_scope: 'its key may not do that', beyond_limit: 'beyond a limit of its key', approval_required: 'it must be approved first', approval_rejected: 'it was not approved',
+  key_paused: 'its key is paused', agents_paused: 'all agents are stopped', version_conflict: 'it had been changed meanwhile', revert_conflict: 'it had been changed since',
 }
 
 /** faults are what the service says about a value, as a person says it; $1 and so on are what the pattern has found. What none matches is shown as it came. */

@@ -1,9 +1,9 @@
-import { C as dayStart, L as texts, O as time, R as may, S as dayName, X as useRoute, Y as refine, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { A as may, E as __vitePreload, H as useRoute, Q as w, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, q as _, v as s, z as href } from "./answers.js";
 import { t as download } from "./download.js";
-import { n as UndoButton } from "./history.js";
-import { c as Loading, t as useAttention } from "./index.js";
-import { i as done, n as ChangeTable, r as Changes, s as operationName, t as Actor } from "./story.js";
-import { c as openUndo, d as undoFound, n as canUndo } from "./asked.js";
+import { a as dayStart, d as time, i as dayName, o as localDay, t as count } from "./format.js";
+import { a as done, d as reason, i as UndoButton, p as useKeys, r as Changes, t as Actor, u as operationName } from "./story.js";
+import { c as openUndo, f as undoFound, n as canUndo } from "./asked.js";
+import { t as useAttention } from "./index.js";
 var t$2 = texts({
 	search: "Search by name of the thing",
 	who: "Who",
@@ -21,8 +21,15 @@ var t$2 = texts({
 	refusal: "refusals",
 	access: "looks at personal data",
 	all: "everything",
-	way: "Over",
+	way: "Came by",
 	any: "any way",
+	ways: {
+		rest: "console or API",
+		mcp: "MCP",
+		cli: "command line"
+	},
+	more: "More filters",
+	one: "one key",
 	groups: {
 		products: "products",
 		orders: "orders",
@@ -52,8 +59,15 @@ var t$2 = texts({
 	refusal: "afslag",
 	access: "opslag i personoplysninger",
 	all: "alt",
-	way: "Via",
+	way: "Kom via",
 	any: "alle veje",
+	ways: {
+		rest: "konsol eller API",
+		mcp: "MCP",
+		cli: "kommandolinje"
+	},
+	more: "Flere filtre",
+	one: "én nøgle",
 	groups: {
 		products: "varer",
 		orders: "ordrer",
@@ -68,15 +82,19 @@ var t$2 = texts({
 	}
 });
 function Filters({ query }) {
-	let pick = (name, label, choices) => s("label", { children: [label, s("select", {
+	let keys = useKeys().map((key) => [`apikey:${key.id}`, key.name]), pick = (name, label, choices, chosen = query[name] ?? "", choose = (value) => refine({ [name]: value || void 0 })) => s("label", { children: [label, s("select", {
 		name,
-		value: choices.some(([value]) => value === query[name]) ? query[name] ?? "" : "",
-		onChange: (e) => refine({ [name]: e.currentTarget.value || void 0 }),
+		value: choices.some(([value]) => value === chosen) ? chosen : "",
+		onChange: (e) => choose(e.currentTarget.value),
 		children: choices.map(([value, words]) => s("option", {
 			value,
 			children: words
 		}, value))
-	})] });
+	})] }), { actorPrefix, holder = "" } = query, strange = actorPrefix !== void 0 && !keys.some(([actor]) => actor === actorPrefix), later = [
+		"channel",
+		"from",
+		"to"
+	].some((name) => query[name] !== void 0);
 	return s("form", {
 		class: "bar",
 		role: "search",
@@ -94,29 +112,40 @@ function Filters({ query }) {
 				["access", t$2.access],
 				["change,refusal,access", t$2.all]
 			]),
-			pick("holder", t$2.who, [
+			pick("who", t$2.who, [
 				["", t$2.anyone],
 				["agent", t$2.agent],
 				["person", t$2.person],
-				["program", t$2.program]
-			]),
+				["program", t$2.program],
+				...keys,
+				...strange ? [[actorPrefix, t$2.one]] : []
+			], actorPrefix ?? holder, (value) => refine(value.includes(":") ? {
+				actorPrefix: value,
+				holder: void 0
+			} : {
+				actorPrefix: void 0,
+				holder: value || void 0
+			})),
 			pick("toolPrefix", t$2.what, [["", t$2.anything], ...Object.entries(t$2.groups).map(([group, words]) => [`${group}.`, words])]),
-			pick("channel", t$2.way, [
-				["", t$2.any],
-				["rest", "REST"],
-				["mcp", "MCP"],
-				["cli", "CLI"]
-			]),
-			s("label", { children: [t$2.from, s("input", {
-				type: "date",
-				value: query.from ?? "",
-				onChange: (e) => refine({ from: e.currentTarget.value || void 0 })
-			})] }),
-			s("label", { children: [t$2.to, s("input", {
-				type: "date",
-				value: query.to ?? "",
-				onChange: (e) => refine({ to: e.currentTarget.value || void 0 })
-			})] })
+			s("details", {
+				open: later,
+				children: [s("summary", { children: t$2.more }), s("div", {
+					class: "bar",
+					children: [
+						pick("channel", t$2.way, [["", t$2.any], ...Object.entries(t$2.ways)]),
+						s("label", { children: [t$2.from, s("input", {
+							type: "date",
+							value: query.from ?? "",
+							onChange: (e) => refine({ from: e.currentTarget.value || void 0 })
+						})] }),
+						s("label", { children: [t$2.to, s("input", {
+							type: "date",
+							value: query.to ?? "",
+							onChange: (e) => refine({ to: e.currentTarget.value || void 0 })
+						})] })
+					]
+				})]
+			})
 		]
 	});
 }
@@ -126,30 +155,20 @@ var t$1 = texts({
 	undoAll: "Undo all",
 	each: "Each of them",
 	open: "Details",
-	call: "All of this call",
-	actor: "All by this key",
-	thing: "All about this",
-	sent: "What was sent",
-	from: "From",
-	over: "Over",
-	request: "Request",
-	why: "Why not undo?",
-	refused: "Refused with"
+	marks: {
+		mcp: "MCP",
+		cli: "command line"
+	}
 }, {
 	changes: (n) => `${n} ændringer`,
 	one: "1 kald",
 	undoAll: "Fortryd alle",
 	each: "Hver af dem",
 	open: "Detaljer",
-	call: "Alt fra dette kald",
-	actor: "Alt fra denne nøgle",
-	thing: "Alt om dette",
-	sent: "Hvad der blev sendt",
-	from: "Fra",
-	over: "Via",
-	request: "Kald",
-	why: "Hvorfor ikke fortryde?",
-	refused: "Afvist med"
+	marks: {
+		mcp: "MCP",
+		cli: "kommandolinje"
+	}
 });
 function Group({ entries }) {
 	let [first] = entries;
@@ -186,14 +205,14 @@ function Group({ entries }) {
 				type: "button",
 				class: "small",
 				"data-undo": !0,
-				onClick: () => openUndo(entries.filter(canUndo).map((entry) => entry.id)),
+				onClick: () => openUndo(entries.filter(canUndo)),
 				children: t$1.undoAll
 			})
 		]
 	});
 }
 function Line({ entry }) {
-	let [open, setOpen] = _(!1);
+	let [Details, show] = _();
 	return s("li", {
 		"data-row": !0,
 		class: entry.outcome === "success" ? "" : "refused",
@@ -212,102 +231,26 @@ function Line({ entry }) {
 					" ",
 					s(Changes, { entry }),
 					entry.code && entry.outcome !== "success" && s("span", {
-						class: "chip",
-						children: entry.code
+						title: entry.code,
+						children: ["· ", reason(entry.code)]
 					}),
 					" ",
-					s("span", {
+					t$1.marks[entry.channel] && s("span", {
 						class: "chip",
-						children: entry.channel
+						children: t$1.marks[entry.channel]
 					}),
 					s("details", {
-						onToggle: (e) => setOpen(e.currentTarget.open),
+						onToggle: () => void __vitePreload(() => import("./details.js").then((module) => show(() => module.Details)), [], import.meta.url),
 						children: [s("summary", {
 							"data-open": !0,
 							children: t$1.open
-						}), open && s(Details, { id: entry.id })]
+						}), Details && s(Details, { id: entry.id })]
 					})
 				]
 			}),
 			s(UndoButton, { entry })
 		]
 	});
-}
-function Details({ id }) {
-	let got = useResult("audit.get", { auditLogId: id }), entry = got.data;
-	return entry ? s(w, { children: [
-		entry.changes.length > 0 && s(ChangeTable, { changes: entry.changes }),
-		entry.notRevertibleReason && entry.outcome === "success" && s("p", {
-			class: "note",
-			children: [
-				s("strong", { children: t$1.why }),
-				" ",
-				entry.notRevertibleReason
-			]
-		}),
-		entry.notShownReason && s("p", {
-			class: "quiet",
-			children: entry.notShownReason
-		}),
-		s("details", { children: [s("summary", { children: t$1.sent }), s("pre", {
-			class: "code",
-			tabIndex: 0,
-			children: [
-				entry.tool,
-				" ",
-				JSON.stringify(entry.args, null, 2)
-			]
-		})] }),
-		s("p", {
-			class: "quiet",
-			children: [
-				dateTime(entry.at),
-				" · ",
-				t$1.over,
-				" ",
-				entry.channel,
-				" ",
-				entry.ip && s(w, { children: [
-					"· ",
-					t$1.from,
-					" ",
-					entry.ip,
-					" ",
-					entry.userAgent
-				] }),
-				" · ",
-				t$1.request,
-				" ",
-				s("code", { children: entry.requestId })
-			]
-		}),
-		s("p", {
-			class: "row",
-			children: [
-				s("a", {
-					href: href("activity", [], {
-						requestId: entry.requestId,
-						kinds: "change,refusal,access"
-					}),
-					children: t$1.call
-				}),
-				s("a", {
-					href: href("activity", [], { actorPrefix: entry.actor }),
-					children: t$1.actor
-				}),
-				entry.entityId && s("a", {
-					href: href("activity", [], {
-						entityType: entry.entityType ?? void 0,
-						entityId: entry.entityId
-					}),
-					children: t$1.thing
-				})
-			]
-		})
-	] }) : got.refused ? s(ProblemNote, {
-		refused: got.refused,
-		again: got.again
-	}) : s(Loading, {});
 }
 var t = texts({
 	title: "Activity",

@@ -1,8 +1,8 @@
-import { C as dayStart, E as percent, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
+import { A as may, H as useRoute, Q as w, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { a as Dialog, n as say, r as needs } from "./index.js";
+import { a as dayStart, l as percent, o as localDay, r as dateTime, s as money, t as count } from "./format.js";
 import { t as Chart } from "./chart.js";
-import { n as Input } from "./fields.js";
-import { t as listed } from "./got.js";
+import { C as Input, w as List, y as listed } from "./parts.js";
 var periods = [
 	"today",
 	"yesterday",

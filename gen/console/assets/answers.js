@@ -643,94 +643,17 @@ var scriptRel = (function() {
 		for (let item of res || []) item.status === "rejected" && handlePreloadError(item.reason);
 		return baseModule().catch(handlePreloadError);
 	});
-}, { operations, things, fields, refusals } = {
+}, { operations, things, fields, statuses, reasons, refusals, faults } = {
 	operations: {},
 	things: {},
 	fields: {},
-	refusals: {}
+	statuses: {},
+	reasons: {},
+	refusals: {},
+	faults: []
 };
 async function learn() {
-	({operations, things, fields, refusals} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
-}
-var locale = language === "da" ? "da-DK" : "en-GB", zone = "Europe/Copenhagen", amount = new Intl.NumberFormat(locale, {
-	minimumFractionDigits: 2,
-	maximumFractionDigits: 2
-}), whole = new Intl.NumberFormat(locale), clock = new Intl.DateTimeFormat(locale, {
-	hour: "2-digit",
-	minute: "2-digit",
-	timeZone: zone
-}), day = new Intl.DateTimeFormat(locale, {
-	weekday: "long",
-	day: "numeric",
-	month: "long",
-	timeZone: zone
-}), dayOfYear = new Intl.DateTimeFormat(locale, {
-	day: "numeric",
-	month: "short",
-	year: "numeric",
-	timeZone: zone
-}), moment = new Intl.DateTimeFormat(locale, {
-	day: "numeric",
-	month: "short",
-	hour: "2-digit",
-	minute: "2-digit",
-	timeZone: zone
-}), sortable = new Intl.DateTimeFormat("sv-SE", {
-	year: "numeric",
-	month: "2-digit",
-	day: "2-digit",
-	timeZone: zone
-});
-function money(ore) {
-	return amount.format(ore / 100);
-}
-function count(n) {
-	return whole.format(n);
-}
-function percent(share) {
-	return new Intl.NumberFormat(locale, {
-		style: "percent",
-		maximumFractionDigits: 1
-	}).format(share);
-}
-function time(at) {
-	return clock.format(new Date(at));
-}
-function dayName(at) {
-	return day.format(new Date(at));
-}
-function date(at) {
-	return dayOfYear.format(new Date(at));
-}
-function dateTime(at) {
-	return moment.format(new Date(at));
-}
-function localDay(at) {
-	return sortable.format(new Date(at));
-}
-function dayStart(localDate, days = 0) {
-	let noon = new Date(`${localDate}T12:00:00Z`);
-	noon.setUTCDate(noon.getUTCDate() + days);
-	let utcMidnight = Date.parse(`${noon.toISOString().slice(0, 10)}T00:00:00Z`);
-	for (let offset of [1, 2]) {
-		let start = new Date(utcMidnight - offset * 36e5);
-		if (new Intl.DateTimeFormat("sv-SE", {
-			hour: "2-digit",
-			hourCycle: "h23",
-			timeZone: zone
-		}).format(start).startsWith("00")) return start.toISOString();
-	}
-	return new Date(utcMidnight).toISOString();
-}
-function readMoney(typed) {
-	let text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, ""), match = /^(-?)(\d{1,3}(?:\.\d{3})*|\d+)(?:,(\d\d?))?$/.exec(text) ?? /^(-?)(\d{1,3}(?:,\d{3})*|\d+)(?:\.(\d\d?))?$/.exec(text);
-	if (!match) return;
-	let ore = Number((match[2] ?? "").replace(/[.,]/g, "")) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
-	return Number.isSafeInteger(ore) ? match[1] === "-" ? -ore : ore : void 0;
-}
-function typedMoney(ore) {
-	let text = (ore / 100).toFixed(2);
-	return language === "da" ? text.replace(".", ",") : text;
+	({operations, things, fields, statuses, reasons, refusals, faults} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
 }
 var i$3 = Symbol.for("pv"), a$5 = 0;
 Array.isArray;
@@ -757,6 +680,7 @@ function s$3(t, n, r, o, s, c) {
 }
 var t$7 = texts({
 	scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
+	loading: "Loading…",
 	more: "What the service said",
 	again: "Try again",
 	in: (seconds) => `Again in ${seconds} s`,
@@ -764,6 +688,7 @@ var t$7 = texts({
 	request: "Request"
 }, {
 	scope: (scope) => `Din nøgle må ikke dette: den mangler ${scope}. En person, hvis nøgle har det, kan lave en ny nøgle til dig.`,
+	loading: "Henter…",
 	more: "Hvad tjenesten sagde",
 	again: "Prøv igen",
 	in: (seconds) => `Igen om ${seconds} s`,
@@ -843,6 +768,14 @@ async function refusedBy(act) {
 	} catch (thrown) {
 		return asRefused(thrown);
 	}
+}
+function Loading({ shown = !0 }) {
+	return shown ? s$3("p", {
+		class: "quiet",
+		role: "status",
+		"data-loading": !0,
+		children: t$7.loading
+	}) : null;
 }
 var e$2 = class {
 	constructor() {
@@ -2784,130 +2717,7 @@ async function overMcp(method, params, key) {
 		throw new Refused(offline());
 	})).json();
 }
-var places = {
-	"analytics.agent_activity": "analytics",
-	"analytics.attention": "shell",
-	"analytics.discount_performance": "analytics",
-	"analytics.key_activity": "keys",
-	"analytics.low_stock": "analytics",
-	"analytics.sales_over_time": "analytics",
-	"analytics.search_terms": "analytics",
-	"analytics.summary": "analytics",
-	"analytics.top_products": "analytics",
-	"approvals.decide": "approvals",
-	"approvals.get": "approvals",
-	"approvals.list": "approvals",
-	"audit.get": "activity",
-	"audit.list": "activity",
-	"audit.revert": "activity",
-	"audit.revert_many": "activity",
-	"cart.add": "tools",
-	"cart.apply_discount": "tools",
-	"cart.clear": "tools",
-	"cart.create": "tools",
-	"cart.get_summary": "tools",
-	"cart.remove": "tools",
-	"cart.update_quantity": "tools",
-	"categories.delete": "catalogue",
-	"categories.import": "catalogue",
-	"categories.list": "catalogue",
-	"categories.upsert": "catalogue",
-	"customer.erase": "customers",
-	"customer.export": "customers",
-	"customer.get": "customers",
-	"customer.list": "customers",
-	"customer.lookup_by_email": "customers",
-	"customer.lookup_by_phone": "customers",
-	"discounts.create": "marketing",
-	"discounts.delete": "marketing",
-	"discounts.list": "marketing",
-	"discounts.toggle": "marketing",
-	"discounts.update": "marketing",
-	"features.get": "settings",
-	"features.set": "settings",
-	"images.upload": "catalogue",
-	"keys.create": "keys",
-	"keys.list": "keys",
-	"keys.pause_all": "keys",
-	"keys.resume_all": "keys",
-	"keys.revoke": "keys",
-	"keys.rotate": "keys",
-	"keys.update": "keys",
-	"marketing.create_campaign": "marketing",
-	"marketing.end_campaign": "marketing",
-	"marketing.list_campaigns": "marketing",
-	"orders.add_note": "orders",
-	"orders.create": "tools",
-	"orders.get": "orders",
-	"orders.history": "orders",
-	"orders.list": "orders",
-	"orders.refund": "orders",
-	"orders.refunds": "orders",
-	"orders.set_tracking": "orders",
-	"orders.transitions": "orders",
-	"orders.update_status": "orders",
-	"pages.delete": "content",
-	"pages.get": "content",
-	"pages.get_layout": "content",
-	"pages.list": "content",
-	"pages.preview": "content",
-	"pages.section_types": "content",
-	"pages.set_layout": "content",
-	"pages.upsert": "content",
-	"products.adjust_stock": "catalogue",
-	"products.attach_image": "catalogue",
-	"products.bulk_upsert": "catalogue",
-	"products.create": "catalogue",
-	"products.delete": "catalogue",
-	"products.detach_image": "catalogue",
-	"products.facets": "catalogue",
-	"products.get": "catalogue",
-	"products.import": "catalogue",
-	"products.list_deleted": "catalogue",
-	"products.restore": "catalogue",
-	"products.search": "catalogue",
-	"products.set_variants": "catalogue",
-	"products.suggest": "catalogue",
-	"products.update": "catalogue",
-	"redirects.delete": "content",
-	"redirects.import": "content",
-	"redirects.list": "content",
-	"services.create": "content",
-	"services.delete": "content",
-	"services.get": "content",
-	"services.list": "content",
-	"services.update": "content",
-	"settings.get": "settings",
-	"settings.update_branding": "settings",
-	"settings.update_search": "settings",
-	"settings.update_shipping": "settings",
-	"settings.update_tax": "settings",
-	"site.get_page": "tools",
-	"site.get_shop": "shell",
-	"site.list_pages": "tools",
-	"webhooks.create": "webhooks",
-	"webhooks.delete": "webhooks",
-	"webhooks.deliveries": "webhooks",
-	"webhooks.get_delivery": "webhooks",
-	"webhooks.list": "webhooks",
-	"webhooks.redeliver": "webhooks",
-	"webhooks.rotate_secret": "webhooks",
-	"webhooks.send_test": "webhooks",
-	"webhooks.update": "webhooks"
-}, leavesTrace = new Set([
-	"orders.list",
-	"orders.get",
-	"orders.history",
-	"orders.refunds",
-	"customer.list",
-	"customer.get",
-	"customer.lookup_by_email",
-	"customer.lookup_by_phone",
-	"customer.export",
-	"audit.get",
-	"approvals.list",
-	"approvals.get"
-]), kept = new f$1({ defaultOptions: { queries: {
+var kept = new f$1({ defaultOptions: { queries: {
 	staleTime: 5e3,
 	gcTime: 3e5,
 	retry: (failures, thrown) => failures < 3 && asRefused(thrown).problem.retryable === !0,
@@ -2920,6 +2730,20 @@ session.watch(() => {
 	let now = session.get()?.key.id;
 	now !== void 0 && (reader !== void 0 && reader !== now ? kept.clear() : kept.invalidateQueries(), reader = now);
 });
+var leavesTrace = new Set([
+	"orders.list",
+	"orders.get",
+	"orders.history",
+	"orders.refunds",
+	"customer.list",
+	"customer.get",
+	"customer.lookup_by_email",
+	"customer.lookup_by_phone",
+	"customer.export",
+	"audit.get",
+	"approvals.list",
+	"approvals.get"
+]);
 function once(operation) {
 	return leavesTrace.has(operation) ? {
 		staleTime: Infinity,
@@ -3032,4 +2856,4 @@ function useWrite(operation) {
 		}
 	};
 }
-export { C$1 as $, fields as A, sandbox as B, dayStart as C, readMoney as D, percent as E, language as F, asRefused as G, signIn as H, speak as I, leave as J, go as K, texts as L, operations as M, things as N, time as O, __vitePreload as P, useStore as Q, may as R, dayName as S, money as T, signOut as U, session as V, Refused as W, useRoute as X, refine as Y, store as Z, sentence as _, useWrite as a, q as at, date as b, call as c, reached as d, O as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, y$1 as it, learn as j, typedMoney as k, get as l, sent as m, useAnswer as n, b as nt, leavesTrace as o, w as ot, resultOf as p, href as q, useList as r, x$1 as rt, places as s, forget as t, _$2 as tt, overMcp as u, s$3 as v, localDay as w, dateTime as x, count as y, renew as z };
+export { may as A, leave as B, refusals as C, language as D, __vitePreload as E, signOut as F, C$1 as G, useRoute as H, Refused as I, b as J, O as K, asRefused as L, sandbox as M, session as N, speak as O, signIn as P, w as Q, go as R, reasons as S, things as T, store as U, refine as V, useStore as W, y$1 as X, x$1 as Y, q as Z, sentence as _, useResult as a, learn as b, get as c, read as d, resultOf as f, refusedBy as g, ProblemNote as h, useList as i, renew as j, texts as k, overMcp as l, Loading as m, leavesTrace as n, useWrite as o, sent as p, _$2 as q, useAnswer as r, call as s, forget as t, reached as u, s$3 as v, statuses as w, operations as x, fields as y, href as z };

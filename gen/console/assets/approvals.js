@@ -1,28 +1,20 @@
-import { L as texts, X as useRoute, a as useWrite, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
-import { n as Input } from "./fields.js";
-import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
+import { A as may, H as useRoute, Q as w, X as y, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { r as dateTime, t as count } from "./format.js";
+import { C as Input, D as ChangeTable } from "./parts.js";
+import { a as Dialog, n as say, r as needs, t as useAttention } from "./index.js";
+import { f as shownValue, g as same, h as pointer, n as By, o as fieldName, u as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",
-	beyond: (limit, value, left) => value === left ? `Beyond its limit: ${limit} ${value}.` : `Beyond its limit: ${limit} ${value}, of which ${left} was left.`,
-	limits: {
-		maxPriceChangePercent: "change of a price, at most %",
-		maxDiscountPercent: "discount, at most %",
-		maxDiscountOere: "discount, at most",
-		maxRefundOere: "refund of an order, at most",
-		maxRefundOerePerDay: "refunds a day, at most",
-		maxOrderOere: "an order, at most",
-		maxOrderOerePerDay: "orders a day, at most",
-		maxDeletesPerDay: "deletions a day, at most",
-		maxWritesPerDay: "changes a day, at most"
-	},
+	beyond: (limit, most, left) => `Beyond a limit of its key: ${limit}, at most ${most}${left === void 0 ? "" : `, of which ${left} was left`}.`.replace("..", "."),
+	differs: "It was changed after the request was made. Approving does not carry it out: the caller has to ask again, about how it is now.",
+	asked: "When asked",
 	shown: (n, of) => `${n} of ${of} things are shown.`,
 	nothing: "It would change nothing that can be shown.",
 	made: "new",
 	until: (at) => `until ${at}`,
 	sent: "All of it, and what was sent",
-	decided: (at) => `Decided ${at}`,
-	by: "by a key",
+	decided: (at) => `Decided ${at} by`,
+	would: "Would be",
 	approve: "Approve…",
 	reject: "Reject…",
 	titles: {
@@ -45,25 +37,16 @@ var t$1 = texts({
 	again: "Read again"
 }, {
 	wants: "vil",
-	beyond: (limit, value, left) => value === left ? `Ud over sin grænse: ${limit} ${value}.` : `Ud over sin grænse: ${limit} ${value}, hvoraf ${left} var tilbage.`,
-	limits: {
-		maxPriceChangePercent: "prisændring, højst %",
-		maxDiscountPercent: "rabat, højst %",
-		maxDiscountOere: "rabat, højst",
-		maxRefundOere: "refusion af en ordre, højst",
-		maxRefundOerePerDay: "refusioner om dagen, højst",
-		maxOrderOere: "en ordre, højst",
-		maxOrderOerePerDay: "ordrer om dagen, højst",
-		maxDeletesPerDay: "sletninger om dagen, højst",
-		maxWritesPerDay: "ændringer om dagen, højst"
-	},
+	beyond: (limit, most, left) => `Ud over en grænse for dens nøgle: ${limit}, højst ${most}${left === void 0 ? "" : `, hvoraf ${left} var tilbage`}.`.replace("..", "."),
+	differs: "Den er ændret, efter at der blev spurgt. En godkendelse udfører ikke kaldet: der skal spørges igen om det, som det er nu.",
+	asked: "Da der blev spurgt",
 	shown: (n, of) => `${n} af ${of} ting vises.`,
 	nothing: "Det ville ikke ændre noget, der kan vises.",
 	made: "ny",
 	until: (at) => `indtil ${at}`,
 	sent: "Det hele, og hvad der blev sendt",
-	decided: (at) => `Afgjort ${at}`,
-	by: "af en nøgle",
+	decided: (at) => `Afgjort ${at} af`,
+	would: "Ville blive",
 	approve: "Godkend…",
 	reject: "Afvis…",
 	titles: {
@@ -86,7 +69,7 @@ var t$1 = texts({
 	again: "Læs igen"
 });
 function One({ approval, again }) {
-	let [open, setOpen] = _(!1), [asks, ask] = _(), { keyId, keyName, operation, limit, preview, status } = approval, value = (n) => shownValue(`/${limit.name}`, n);
+	let [open, setOpen] = _(!1), [asks, ask] = _(), { keyId, keyName, operation, limit, preview, status } = approval, [name, unit = ""] = fieldName(`/${limit.name}`).split(/, (?=%|kr)/), value = (n) => `${shownValue(`/${limit.name}`, n)} ${unit}`.trim();
 	return s("article", {
 		class: "card",
 		"data-row": !0,
@@ -102,7 +85,8 @@ function One({ approval, again }) {
 					" ",
 					t$1.wants,
 					" ",
-					operationName(operation)
+					operationName(operation),
+					about(preview)
 				] }), s("span", {
 					class: "quiet",
 					children: [
@@ -120,8 +104,8 @@ function One({ approval, again }) {
 					]
 				})]
 			}),
-			s("p", { children: t$1.beyond(t$1.limits[limit.name] ?? limit.name, value(limit.value), value(limit.left)) }),
-			s(Preview, { preview }),
+			s("p", { children: t$1.beyond(name ?? "", value(limit.value), limit.left === limit.value ? void 0 : value(limit.left)) }),
+			s(Preview, { approval }),
 			s("details", {
 				onToggle: (e) => setOpen(e.currentTarget.open),
 				children: [s("summary", {
@@ -135,10 +119,7 @@ function One({ approval, again }) {
 				children: [
 					t$1.decided(dateTime(approval.decidedAt)),
 					" ",
-					approval.decidedBy?.startsWith("apikey:") && s("a", {
-						href: href("keys", [approval.decidedBy.slice(7)]),
-						children: t$1.by
-					})
+					s(By, { actor: approval.decidedBy ?? "" })
 				]
 			}),
 			status === "pending" && s("p", {
@@ -165,7 +146,12 @@ function One({ approval, again }) {
 		]
 	});
 }
-function Preview({ preview: { changes, total } }) {
+function about({ changes: [first], total }) {
+	let name = first?.entityLabel ?? first?.entityId;
+	return name ? `: ${name}${total > 1 ? ` +${count(total - 1)}` : ""}` : "";
+}
+function Preview({ approval: { preview: { changes, total }, status, args } }) {
+	let { slug } = args ?? {};
 	return changes.length === 0 ? s("p", {
 		class: "quiet",
 		children: t$1.nothing
@@ -176,9 +162,29 @@ function Preview({ preview: { changes, total } }) {
 			class: "chip",
 			children: t$1.made
 		})
-	] }), s(ChangeTable, { changes: change.fields })] }, change.entityId ?? at)), total > changes.length && s("p", {
+	] }), status === "pending" && change.entityType === "product" && change.entityId !== null && typeof slug == "string" ? s(Compared, {
+		slug,
+		fields: change.fields
+	}) : s(ChangeTable, {
+		changes: change.fields,
+		heads: [t$1.asked, t$1.would]
+	})] }, change.entityId ?? at)), total > changes.length && s("p", {
 		class: "quiet",
 		children: t$1.shown(count(changes.length), count(total))
+	})] });
+}
+function Compared({ slug, fields }) {
+	let now = useResult("products.get", { slug }, { enabled: may("catalog:read") }).data, at = (path) => pointer(path).reduce((value, part) => value?.[part], now), differs = fields.some(({ path, previousValue }) => {
+		let value = at(path);
+		return value !== void 0 && typeof previousValue != "object" && !String(previousValue).endsWith("…") && !same(value, previousValue);
+	});
+	return s(w, { children: [differs && s("p", {
+		class: "note warn",
+		children: t$1.differs
+	}), s(ChangeTable, {
+		changes: fields,
+		heads: [t$1.asked, t$1.would],
+		now: differs ? at : void 0
 	})] });
 }
 function Whole({ id }) {
@@ -189,7 +195,7 @@ function Whole({ id }) {
 	}) : s(Loading, {});
 	let { operation, args, notShownReason, preview } = got.data;
 	return s(w, { children: [
-		preview.changes.length > 3 && s(Preview, { preview }),
+		preview.changes.length > 3 && s(Preview, { approval: got.data }),
 		notShownReason !== null && s("p", {
 			class: "quiet",
 			children: notShownReason
@@ -228,8 +234,10 @@ function Decide({ approval, decision, again, close }) {
 					t$1.wants,
 					" ",
 					operationName(approval.operation),
+					about(approval.preview),
 					"."
 				] }),
+				s(Preview, { approval }),
 				s("p", { children: t$1.texts[decision] }),
 				s(Input, {
 					name: "note",

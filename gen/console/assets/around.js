@@ -1,10 +1,12 @@
 import { t as Behind } from "./behind.js";
-import { G as asRefused, K as go, L as texts, M as operations, Q as useStore, Z as store, a as useWrite, c as call, et as O, f as read, h as ProblemNote, i as useResult, it as y, ot as w, p as resultOf, q as href, rt as x, s as places, t as forget, tt as _, v as s, x as dateTime } from "./answers.js";
-import { a as openBehind, c as openUndo, f as undoing, i as help, l as palette, n as canUndo, o as openHelp, s as openPalette } from "./asked.js";
-import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
-import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
+import { K as O, L as asRefused, Q as w, R as go, U as store, W as useStore, X as y, Y as x, a as useResult, d as read, f as resultOf, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, x as operations, z as href } from "./answers.js";
+import { a as openBehind, c as openUndo, i as help, l as openUndoOf, n as canUndo, o as openHelp, p as undoing, s as openPalette, u as palette } from "./asked.js";
+import { a as Dialog, n as say, o as menu } from "./index.js";
+import { D as ChangeTable, E as moveRow, T as inRow } from "./parts.js";
+import { r as dateTime } from "./format.js";
+import { a as done, c as follows, d as reason, f as shownValue, o as fieldName, r as Changes, s as fieldNames, t as Actor } from "./story.js";
 var t$2 = texts({
-	title: "Keys",
+	title: "Keyboard",
 	single: "Single keys work",
 	rows: {
 		"Ctrl K": "go to, or do",
@@ -19,7 +21,7 @@ var t$2 = texts({
 		Esc: "close"
 	}
 }, {
-	title: "Taster",
+	title: "Tastatur",
 	single: "Enkelte taster virker",
 	rows: {
 		"Ctrl K": "gå til, eller gør",
@@ -83,6 +85,117 @@ function Keyboard() {
 		})]
 	});
 }
+var places = {
+	"analytics.agent_activity": "analytics",
+	"analytics.attention": "shell",
+	"analytics.discount_performance": "analytics",
+	"analytics.key_activity": "keys",
+	"analytics.low_stock": "analytics",
+	"analytics.sales_over_time": "analytics",
+	"analytics.search_terms": "analytics",
+	"analytics.summary": "analytics",
+	"analytics.top_products": "analytics",
+	"approvals.decide": "approvals",
+	"approvals.get": "approvals",
+	"approvals.list": "approvals",
+	"audit.get": "activity",
+	"audit.list": "activity",
+	"audit.revert": "activity",
+	"audit.revert_many": "activity",
+	"cart.add": "tools",
+	"cart.apply_discount": "tools",
+	"cart.clear": "tools",
+	"cart.create": "tools",
+	"cart.get_summary": "tools",
+	"cart.remove": "tools",
+	"cart.update_quantity": "tools",
+	"categories.delete": "catalogue",
+	"categories.import": "catalogue",
+	"categories.list": "catalogue",
+	"categories.upsert": "catalogue",
+	"customer.erase": "customers",
+	"customer.export": "customers",
+	"customer.get": "customers",
+	"customer.list": "customers",
+	"customer.lookup_by_email": "customers",
+	"customer.lookup_by_phone": "customers",
+	"discounts.create": "marketing",
+	"discounts.delete": "marketing",
+	"discounts.list": "marketing",
+	"discounts.toggle": "marketing",
+	"discounts.update": "marketing",
+	"features.get": "settings",
+	"features.set": "settings",
+	"images.upload": "catalogue",
+	"keys.create": "keys",
+	"keys.list": "keys",
+	"keys.pause_all": "keys",
+	"keys.resume_all": "keys",
+	"keys.revoke": "keys",
+	"keys.rotate": "keys",
+	"keys.update": "keys",
+	"marketing.create_campaign": "marketing",
+	"marketing.end_campaign": "marketing",
+	"marketing.list_campaigns": "marketing",
+	"orders.add_note": "orders",
+	"orders.create": "tools",
+	"orders.get": "orders",
+	"orders.history": "orders",
+	"orders.list": "orders",
+	"orders.refund": "orders",
+	"orders.refunds": "orders",
+	"orders.set_tracking": "orders",
+	"orders.transitions": "orders",
+	"orders.update_status": "orders",
+	"pages.delete": "content",
+	"pages.get": "content",
+	"pages.get_layout": "content",
+	"pages.list": "content",
+	"pages.preview": "content",
+	"pages.section_types": "content",
+	"pages.set_layout": "content",
+	"pages.upsert": "content",
+	"products.adjust_stock": "catalogue",
+	"products.attach_image": "catalogue",
+	"products.bulk_upsert": "catalogue",
+	"products.create": "catalogue",
+	"products.delete": "catalogue",
+	"products.detach_image": "catalogue",
+	"products.facets": "catalogue",
+	"products.get": "catalogue",
+	"products.import": "catalogue",
+	"products.list_deleted": "catalogue",
+	"products.restore": "catalogue",
+	"products.search": "catalogue",
+	"products.set_variants": "catalogue",
+	"products.suggest": "catalogue",
+	"products.update": "catalogue",
+	"redirects.delete": "content",
+	"redirects.import": "content",
+	"redirects.list": "content",
+	"services.create": "content",
+	"services.delete": "content",
+	"services.get": "content",
+	"services.list": "content",
+	"services.update": "content",
+	"settings.get": "settings",
+	"settings.update_branding": "settings",
+	"settings.update_search": "settings",
+	"settings.update_shipping": "settings",
+	"settings.update_tax": "settings",
+	"site.get_page": "tools",
+	"site.get_shop": "shell",
+	"site.list_pages": "tools",
+	"webhooks.create": "webhooks",
+	"webhooks.delete": "webhooks",
+	"webhooks.deliveries": "webhooks",
+	"webhooks.get_delivery": "webhooks",
+	"webhooks.list": "webhooks",
+	"webhooks.redeliver": "webhooks",
+	"webhooks.rotate_secret": "webhooks",
+	"webhooks.send_test": "webhooks",
+	"webhooks.update": "webhooks"
+};
 function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }) {
 	let [at, setAt] = _(-1), list = x(null), id = O();
 	y(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), y(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
@@ -146,7 +259,7 @@ var t$1 = texts({
 	page: "page",
 	product: "product",
 	tool: "try",
-	order: (q) => `Order ${q}`,
+	order: (q) => `Orders like ${q}`,
 	customer: (q) => `Customers like ${q}`,
 	recorded: "looking is recorded"
 }, {
@@ -156,7 +269,7 @@ var t$1 = texts({
 	page: "side",
 	product: "vare",
 	tool: "prøv",
-	order: (q) => `Ordre ${q}`,
+	order: (q) => `Ordrer, der ligner ${q}`,
 	customer: (q) => `Kunder, der ligner ${q}`,
 	recorded: "opslaget registreres"
 });
@@ -167,7 +280,7 @@ function Open({ close }) {
 	let [typed, setTyped] = _(""), q = useLate(typed.trim()), products = useResult("products.search", {
 		q,
 		limit: 6
-	}, { enabled: q.length > 1 }), has = (text) => text.toLowerCase().includes(typed.trim().toLowerCase()), to = (address) => () => {
+	}, { enabled: q.length > 1 }), low = typed.trim().toLowerCase(), has = (text) => text.toLowerCase().includes(low), begins = (text) => ` ${text.toLowerCase()}`.includes(` ${low}`), to = (address) => () => {
 		close(), go(address);
 	}, choices = menu.filter((one) => has(one.name)).map((one) => ({
 		id: one.page,
@@ -175,8 +288,9 @@ function Open({ close }) {
 		note: t$1.page,
 		run: to(href(one.page))
 	}));
-	if (typed.trim() !== "") {
-		if (q.length > 1) for (let hit of products.data ?? []) choices.push({
+	if (low !== "") {
+		let doing = Object.keys(places).filter((one) => has(one) || has(operations[one][0])), named = doing.filter((one) => begins(operations[one][0])).slice(0, 8), shown = (one) => choiceOf(one, to, low.includes("."));
+		if (choices.push(...named.map(shown)), q.length > 1) for (let hit of products.data ?? []) choices.push({
 			id: hit.id,
 			label: hit.name,
 			note: t$1.product,
@@ -192,16 +306,7 @@ function Open({ close }) {
 			label: t$1.customer(typed),
 			note: t$1.recorded,
 			run: to(href("customers", [], { q: typed.trim() }))
-		});
-		for (let operation of Object.keys(places)) {
-			if (choices.length > 20) break;
-			(has(operation) || has(operations[operation][0])) && choices.push({
-				id: operation,
-				label: operations[operation][0],
-				note: `${t$1.tool} ${operation}`,
-				run: to(href("tools", [operation]))
-			});
-		}
+		}), choices.push(...doing.filter((one) => !named.includes(one)).slice(0, 8).map(shown));
 	}
 	return s(Dialog, {
 		title: t$1.title,
@@ -216,6 +321,34 @@ function Open({ close }) {
 		})
 	});
 }
+var parts = {
+	"products.create": ["new"],
+	"products.import": ["import"],
+	"products.list_deleted": ["trash"],
+	"products.restore": ["trash"],
+	"categories.upsert": ["categories"],
+	"categories.list": ["categories"],
+	"discounts.create": ["new"],
+	"marketing.create_campaign": ["new", "campaign"],
+	"marketing.list_campaigns": ["campaigns"],
+	"services.create": ["new", "service"],
+	"services.list": ["services"],
+	"redirects.import": ["redirects"],
+	"redirects.list": ["redirects"],
+	"keys.create": ["new"],
+	"settings.update_search": ["search"],
+	"features.set": ["switches"],
+	"features.get": ["switches"]
+};
+function choiceOf(operation, to, asTool) {
+	let on = asTool ? void 0 : menu.find((one) => one.page === places[operation] && one.page !== "tools");
+	return {
+		id: operation,
+		label: operations[operation][0],
+		note: on ? on.name : `${t$1.tool} ${operation}`,
+		run: to(on ? href(on.page, parts[operation]) : href("tools", [operation]))
+	};
+}
 function useLate(text) {
 	let [late, setLate] = _(text);
 	return y(() => {
@@ -225,36 +358,56 @@ function useLate(text) {
 }
 var t = texts({
 	title: "Undo",
-	many: (n) => `Undo ${n} changes`,
+	again: "Do again",
+	some: "Undo several changes",
+	many: (n) => n === 1 ? "Undo one change" : `Undo ${n} changes`,
 	nothing: "There is nothing to undo: nothing would change.",
 	undo: "Undo",
+	redo: "Redo",
 	cancel: "Cancel",
-	others: "Undo the other fields",
 	first: "Undo that one first",
 	since: "Changed since:",
 	left: "as it was left",
 	now: "now",
+	after: "Afterwards",
+	present: "Now",
+	stays: "stays: changed since",
 	by: (name, at) => `by ${name}, ${at}`,
+	act: (verb, names) => names.length > 2 ? `${verb} ${names.length} fields` : `${verb} ${names.join(" and ")}`,
+	rest: "What is not chosen stays as it is, and can then only be changed by hand.",
+	gone: "the thing itself came or went",
 	undone: "Undone.",
-	undoneMany: (n, failed) => failed > 0 ? `${n} undone, ${failed} not.` : `${n} undone.`,
-	would: (n) => n === 1 ? "One change would be undone." : `${n} changes would be undone.`,
-	partly: (n) => n === 1 ? "One cannot be undone and stays." : `${n} cannot be undone and stay.`
+	redone: "Done again.",
+	undoneMany: (n, stay) => stay > 0 ? `${n} undone, ${stay} not.` : `${n} undone.`,
+	would: "These are undone",
+	stay: (n) => n === 1 ? "One stays as it is" : `${n} stay as they are`,
+	same: "it is as it was before already"
 }, {
 	title: "Fortryd",
-	many: (n) => `Fortryd ${n} ændringer`,
+	again: "Gentag",
+	some: "Fortryd flere ændringer",
+	many: (n) => n === 1 ? "Fortryd én ændring" : `Fortryd ${n} ændringer`,
 	nothing: "Der er intet at fortryde: intet ville ændre sig.",
 	undo: "Fortryd",
+	redo: "Gentag",
 	cancel: "Annuller",
-	others: "Fortryd de andre felter",
 	first: "Fortryd den først",
 	since: "Ændret siden:",
 	left: "som det blev efterladt",
 	now: "nu",
+	after: "Bagefter",
+	present: "Nu",
+	stays: "bliver: ændret siden",
 	by: (name, at) => `af ${name}, ${at}`,
+	act: (verb, names) => names.length > 2 ? `${verb} ${names.length} felter` : `${verb} ${names.join(" og ")}`,
+	rest: "Det, der ikke er valgt, bliver, som det er, og kan så kun ændres i hånden.",
+	gone: "selve tingen kom eller forsvandt",
 	undone: "Fortrudt.",
-	undoneMany: (n, failed) => failed > 0 ? `${n} fortrudt, ${failed} ikke.` : `${n} fortrudt.`,
-	would: (n) => n === 1 ? "Én ændring ville blive fortrudt." : `${n} ændringer ville blive fortrudt.`,
-	partly: (n) => n === 1 ? "Én kan ikke fortrydes og bliver." : `${n} kan ikke fortrydes og bliver.`
+	redone: "Gentaget.",
+	undoneMany: (n, stay) => stay > 0 ? `${n} fortrudt, ${stay} ikke.` : `${n} fortrudt.`,
+	would: "Disse fortrydes",
+	stay: (n) => n === 1 ? "Én bliver, som den er" : `${n} bliver, som de er`,
+	same: "det er allerede, som det var før"
 });
 function close() {
 	undoing.set(void 0);
@@ -266,19 +419,23 @@ function UndoDialog() {
 		found: asked.found,
 		most: asked.most
 	});
-	let [only] = asked.ids;
+	if ("id" in asked) return s(One, { id: asked.id }, asked.id);
+	let [only, ...others] = asked.entries;
 	return only === void 0 ? s(Dialog, {
 		title: t.title,
 		close,
 		children: s("p", { children: t.nothing })
-	}) : asked.ids.length === 1 ? s(One, { id: only }, only) : s(Many, { ids: asked.ids }, asked.ids.join());
+	}) : others.length === 0 ? s(One, {
+		id: only.id,
+		known: only
+	}, only.id) : s(Many, { entries: asked.entries }, only.id + others.length);
 }
 function Gathering({ found, most }) {
 	let [refused, setRefused] = _();
 	return y(() => {
 		let closed = !1;
-		return gather(found, most).then((ids) => {
-			closed || openUndo(ids);
+		return gather(found, most).then((entries) => {
+			closed || openUndo(entries);
 		}, (thrown) => setRefused(asRefused(thrown))), () => {
 			closed = !0;
 		};
@@ -289,7 +446,7 @@ function Gathering({ found, most }) {
 	});
 }
 async function gather(found, most) {
-	let ids = [];
+	let entries = [];
 	for (let filter of found) {
 		let cursor;
 		do {
@@ -300,10 +457,10 @@ async function gather(found, most) {
 				limit: 200,
 				...cursor !== void 0 && { cursor }
 			});
-			ids.push(...page.items.filter(canUndo).map((entry) => entry.id)), cursor = page.nextCursor ?? void 0;
-		} while (cursor !== void 0 && ids.length < most);
+			entries.push(...page.items.filter(canUndo)), cursor = page.nextCursor ?? void 0;
+		} while (cursor !== void 0 && entries.length < most);
 	}
-	return ids;
+	return entries;
 }
 function useDryRun(run) {
 	let [state, set] = _({});
@@ -314,21 +471,44 @@ function useDryRun(run) {
 		refused: state.refused
 	};
 }
-function One({ id }) {
-	let { plan, refused } = useDryRun(async () => resultOf((await call("audit.revert", {
+async function planOf(id, known) {
+	let [result, entry] = await Promise.all([call("audit.revert", {
 		auditLogId: id,
 		dryRun: !0,
 		confirm: !0
-	})).answer)), write = useWrite("audit.revert"), act = async (fields) => {
-		let done = await write.send({
+	}).then(({ answer }) => resultOf(answer)), known?.entityType === "order" ? known : read("audit.get", { auditLogId: id })]);
+	return {
+		...result,
+		entry: known ?? entry,
+		whole: !("before" in entry) || entry.before === null || entry.after === null
+	};
+}
+function One({ id, known }) {
+	let { plan, refused } = useDryRun(() => planOf(id, known)), write = useWrite("audit.revert"), [left, leave] = _(new Set()), conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? [], entry = plan?.entry ?? known, redo = entry !== void 0 && entry.revertOf !== null, changes = plan?.changes ?? [], conflictAt = (path) => conflicts.find((one) => one.path === path), inConflict = (path) => conflictAt(path) !== void 0, chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path)), barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict(""), act = async () => {
+		let all = chosen.length === changes.length, done = await write.send({
 			auditLogId: id,
 			confirm: !0,
-			...fields && { fields }
+			...!all && { fields: chosen.map((one) => one.path) }
 		});
-		done && (forget(), close(), say(t.undone, done.requestId));
-	};
+		done && (forget(), close(), say(redo ? t.redone : t.undone, done.requestId));
+	}, verb = redo ? t.redo : t.undo, choose = ({ path }) => plan?.whole || changes.length === 1 ? fieldName(path) : s("label", {
+		class: "row",
+		children: [
+			s("input", {
+				type: "checkbox",
+				checked: !inConflict(path) && !left.has(path),
+				disabled: inConflict(path),
+				onChange: (e) => {
+					let next = new Set(left);
+					e.currentTarget.checked ? next.delete(path) : next.add(path), leave(next);
+				}
+			}),
+			" ",
+			fieldName(path)
+		]
+	});
 	return s(Dialog, {
-		title: t.title,
+		title: redo ? t.again : t.title,
 		close,
 		foot: s(w, { children: [s("button", {
 			type: "button",
@@ -337,39 +517,45 @@ function One({ id }) {
 			children: t.cancel
 		}), s("button", {
 			type: "button",
-			disabled: write.busy || !plan || plan.changes.length === 0 || plan.conflicts.length > 0,
+			disabled: write.busy || !plan || barred,
 			onClick: () => void act(),
-			children: t.undo
+			children: plan?.whole || chosen.length === 0 ? verb : t.act(verb, [...new Set(chosen.map(({ path }) => fieldName(path)))])
 		})] }),
 		children: [
+			entry && s("p", { children: [
+				s(Actor, { entry }),
+				" ",
+				done(entry),
+				" ",
+				s("span", {
+					class: "quiet",
+					children: dateTime(entry.at)
+				})
+			] }),
 			!plan && !refused && s(Loading, {}),
-			plan && (plan.changes.length === 0 ? s("p", { children: t.nothing }) : s(ChangeTable, { changes: plan.changes })),
-			s(Conflict, {
-				refused: write.refused ?? refused,
-				plan,
-				act
+			plan && (changes.length === 0 ? s("p", { children: t.nothing }) : s(ChangeTable, {
+				name: choose,
+				heads: [t.present, t.after],
+				stays: ({ path }) => inConflict(path) ? t.stays : void 0,
+				changes: changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({
+					...change,
+					previousValue: conflictAt(change.path)?.current ?? change.previousValue
+				}))
+			})),
+			plan && !barred && chosen.length < changes.length && s("p", {
+				class: "hint",
+				children: t.rest
+			}),
+			s(ProblemNote, { refused: write.refused ?? refused }),
+			conflicts.length > 0 && s("div", {
+				class: "problem",
+				children: [s("p", { children: t.since }), s("ul", { children: conflicts.map((one) => s(ConflictLine, { conflict: one }, one.path)) })]
 			})
 		]
 	});
 }
-function Conflict({ refused, plan, act }) {
-	let conflicts = refused?.problem.conflicts ?? plan?.conflicts ?? [], others = plan?.changes.map((change) => change.path).filter((path) => !conflicts.some((one) => one.path === path)) ?? [];
-	return !refused && conflicts.length === 0 ? null : s(w, { children: [
-		s(ProblemNote, { refused }),
-		conflicts.length > 0 && s("div", {
-			class: "problem",
-			children: [s("p", { children: t.since }), s("ul", { children: conflicts.map((one) => s(ConflictLine, { conflict: one }, one.path)) })]
-		}),
-		conflicts.length > 0 && others.length > 0 && s("button", {
-			type: "button",
-			class: "second",
-			onClick: () => void act(others),
-			children: t.others
-		})
-	] });
-}
 function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
-	return s("li", { children: [
+	return s("li", { children: [path === "" ? t.gone : s(w, { children: [
 		s("strong", { children: fieldName(path) }),
 		": ",
 		shownValue(path, expected),
@@ -379,43 +565,44 @@ function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
 		shownValue(path, current),
 		" (",
 		t.now,
-		")",
-		changedBy && s(w, { children: [
-			" ",
-			t.by(changedBy.actorName, dateTime(changedBy.at)),
-			" ",
-			s("button", {
-				type: "button",
-				class: "small",
-				onClick: () => openUndo([changedBy.auditLogId]),
-				children: t.first
-			})
-		] })
-	] });
+		")"
+	] }), changedBy && s(w, { children: [
+		" ",
+		t.by(changedBy.actorName, dateTime(changedBy.at)),
+		" ",
+		s("button", {
+			type: "button",
+			class: "small",
+			onClick: () => openUndoOf(changedBy.auditLogId),
+			children: t.first
+		})
+	] })] });
 }
-async function pieces(ids, dryRun) {
-	let sum = {
-		reverted: 0,
-		failed: 0,
+function wasUndone({ outcome }) {
+	return outcome === "reverted";
+}
+async function pieces(entries, dryRun) {
+	let all = {
+		results: [],
 		requestId: ""
 	};
-	for (let at = 0; at < ids.length; at += 200) {
-		let { answer, requestId } = await call("audit.revert_many", {
-			auditLogIds: ids.slice(at, at + 200),
+	for (let at = 0; at < entries.length; at += 200) {
+		let auditLogIds = entries.slice(at, at + 200).map((entry) => entry.id), { answer, requestId } = await call("audit.revert_many", {
+			auditLogIds,
 			mode: "best_effort",
 			dryRun,
 			confirm: !0
 		}, dryRun ? {} : { idempotencyKey: crypto.randomUUID() });
-		sum.reverted += answer.result.reverted, sum.failed += answer.result.failed, sum.requestId = requestId;
+		all.results.push(...answer.result.results), all.requestId = requestId;
 	}
-	return sum;
+	return all;
 }
-function Many({ ids }) {
-	let { plan, refused } = useDryRun(() => pieces(ids, !0)), [state, set] = _({ busy: !1 }), act = async () => {
+function Many({ entries }) {
+	let { plan, refused } = useDryRun(() => pieces(entries, !0)), [state, set] = _({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {
-			let done = await pieces(ids, !1);
-			close(), say(t.undoneMany(done.reverted, done.failed), ids.length <= 200 ? done.requestId : void 0);
+			let { results, requestId } = await pieces(entries, !1), n = results.filter(wasUndone).length;
+			close(), say(t.undoneMany(n, results.length - n), entries.length <= 200 ? requestId : void 0);
 		} catch (thrown) {
 			set({
 				busy: !1,
@@ -424,10 +611,11 @@ function Many({ ids }) {
 		} finally {
 			forget();
 		}
-	};
+	}, { goes = [], stays = [] } = Object.groupBy(plan?.results ?? [], (one) => wasUndone(one) ? "goes" : "stays"), title = plan ? t.many(goes.length) : t.some;
 	return s(Dialog, {
-		title: t.many(ids.length),
+		title,
 		close,
+		wide: !0,
 		foot: s(w, { children: [s("button", {
 			type: "button",
 			class: "second",
@@ -435,20 +623,61 @@ function Many({ ids }) {
 			children: t.cancel
 		}), s("button", {
 			type: "button",
-			disabled: state.busy || !plan || plan.reverted === 0,
+			disabled: state.busy || goes.length === 0,
 			onClick: () => void act(),
-			children: t.undo
+			children: goes.length === 0 ? t.undo : title
 		})] }),
 		children: [
 			!plan && !refused && s(Loading, {}),
-			plan && s("p", { children: [
-				plan.reverted === 0 ? t.nothing : t.would(plan.reverted),
-				" ",
-				plan.failed > 0 && t.partly(plan.failed)
-			] }),
+			plan && goes.length === 0 && s("p", { children: t.nothing }),
+			s("div", {
+				class: "scroll",
+				role: "region",
+				"aria-label": title,
+				tabIndex: 0,
+				children: [s(Outcomes, {
+					title: t.stay(stays.length),
+					of: stays,
+					entries
+				}), s(Outcomes, {
+					title: t.would,
+					of: goes,
+					entries
+				})]
+			}),
 			s(ProblemNote, { refused: state.refused ?? refused })
 		]
 	});
+}
+function Outcomes({ title, of, entries }) {
+	let byId = new Map(entries.map((entry) => [entry.id, entry]));
+	return of.length === 0 ? null : s(w, { children: [s("h3", { children: title }), s("ul", { children: of.map((one) => {
+		let entry = byId.get(one.auditLogId);
+		return s("li", { children: [
+			entry ? s(w, { children: [
+				s(Actor, { entry }),
+				" ",
+				done(entry),
+				" ",
+				s(Changes, { entry }),
+				" ",
+				s("span", {
+					class: "quiet",
+					children: dateTime(entry.at)
+				})
+			] }) : one.auditLogId,
+			" ",
+			!wasUndone(one) && s("span", {
+				class: "warn",
+				children: why(one)
+			})
+		] }, one.auditLogId);
+	}) })] });
+}
+function why({ outcome, code, conflicts }) {
+	if (outcome === "unchanged") return t.same;
+	let [first] = conflicts;
+	return first === void 0 ? reason(code ?? outcome) : `${t.since} ${first.path === "" ? t.gone : fieldNames(conflicts.map((one) => one.path))}${first.changedBy ? ` ${t.by(first.changedBy.actorName, dateTime(first.changedBy.at))}` : ""}`;
 }
 function Around() {
 	return s(w, { children: [

@@ -1,4 +1,4 @@
-import { Z as store } from "./answers.js";
+import { U as store } from "./answers.js";
 var undoing = store(void 0);
 function changedNothing({ changedFields }) {
 	return changedFields?.length === 0;
@@ -6,8 +6,11 @@ function changedNothing({ changedFields }) {
 function canUndo(entry) {
 	return entry.revertible && !entry.revertedAt && !changedNothing(entry);
 }
-function openUndo(ids) {
-	undoing.set({ ids });
+function openUndo(entries) {
+	undoing.set({ entries });
+}
+function openUndoOf(id) {
+	undoing.set({ id });
 }
 function undoFound(found, most = Infinity) {
 	undoing.set({
@@ -30,4 +33,4 @@ var help = store(!1);
 function openHelp() {
 	help.set(!0);
 }
-export { openBehind as a, openUndo as c, undoFound as d, undoing as f, help as i, palette as l, canUndo as n, openHelp as o, changedNothing as r, openPalette as s, behind as t, undoCalls as u };
+export { openBehind as a, openUndo as c, undoCalls as d, undoFound as f, help as i, openUndoOf as l, canUndo as n, openHelp as o, undoing as p, changedNothing as r, openPalette as s, behind as t, palette as u };

@@ -1,7 +1,7 @@
-import { L as texts, Q as useStore, m as sent, q as href, v as s } from "./answers.js";
+import { W as useStore, k as texts, p as sent, v as s, z as href } from "./answers.js";
 import { t as behind } from "./asked.js";
 import { a as Dialog } from "./index.js";
-import { s as operationName } from "./story.js";
+import { u as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",
 	none: "No call yet.",

@@ -1,9 +1,9 @@
-import { D as readMoney, G as asRefused, L as texts, Q as useStore, R as may, c as call, h as ProblemNote, i as useResult, it as y, ot as w, q as href, rt as x, tt as _, v as s, y as count } from "./answers.js";
-import { n as useLeave } from "./form.js";
-import { c as Loading } from "./index.js";
+import { A as may, L as asRefused, Q as w, W as useStore, X as y, Y as x, a as useResult, h as ProblemNote, k as texts, m as Loading, q as _, s as call, v as s, z as href } from "./answers.js";
+import { t as count, u as readMoney } from "./format.js";
+import { _ as useLeave } from "./parts.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
-import { a as fieldName, c as shownValue } from "./story.js";
-import { u as undoCalls } from "./asked.js";
+import { f as shownValue, o as fieldName } from "./story.js";
+import { d as undoCalls } from "./asked.js";
 var fields = [
 	"priceDkk",
 	"stock",

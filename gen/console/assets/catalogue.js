@@ -1,8 +1,7 @@
-import { $ as C, D as readMoney, G as asRefused, L as texts, P as __vitePreload, Q as useStore, R as may, T as money, X as useRoute, Y as refine, Z as store, _ as sentence, a as useWrite, c as call, h as ProblemNote, i as useResult, it as y, k as typedMoney, ot as w, q as href, r as useList, rt as x, t as forget, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, s as List } from "./index.js";
-import { r as Conflict, t as useForm } from "./form.js";
-import { t as Fields } from "./fields.js";
-import { t as slugOf } from "./slug.js";
+import { A as may, E as __vitePreload, G as C, H as useRoute, L as asRefused, Q as w, U as store, V as refine, W as useStore, X as y, Y as x, _ as sentence, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
+import { S as Fields, g as useForm, h as slugOf, v as Conflict, w as List } from "./parts.js";
+import { f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { n as say } from "./index.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
 	for (var name in all) __defProp(target, name, {

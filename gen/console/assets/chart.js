@@ -1,4 +1,4 @@
-import { L as texts, v as s } from "./answers.js";
+import { k as texts, v as s } from "./answers.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

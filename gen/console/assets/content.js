@@ -1,16 +1,9 @@
-import { $ as C, J as leave, K as go, L as texts, O as time, R as may, X as useRoute, Y as refine, a as useWrite, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, ot as w, q as href, r as useList, rt as x, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { t as Create } from "./create.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { t as History } from "./history.js";
-import { t as Copy } from "./copy.js";
-import { t as Upload } from "./upload.js";
+import { A as may, B as leave, G as C, H as useRoute, Q as w, R as go, V as refine, Y as x, a as useResult, d as read, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, r as useAnswer, v as s, z as href } from "./answers.js";
+import { C as Input, S as Fields, _ as useLeave, d as Edit, f as Create, g as useForm, h as slugOf, l as Copy, m as History, p as Upload, w as List, y as listed } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
+import { d as time, r as dateTime, t as count } from "./format.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
-import { d as under } from "./story.js";
-import { n as Input, t as Fields } from "./fields.js";
-import { t as slugOf } from "./slug.js";
-import { t as listed } from "./got.js";
-import { n as useLeave, t as useForm } from "./form.js";
+import { _ as under } from "./story.js";
 var t$14 = texts({
 	preview: "Preview",
 	open: "Open the preview",

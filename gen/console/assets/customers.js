@@ -1,10 +1,8 @@
-import { L as texts, T as money, X as useRoute, Y as refine, a as useWrite, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, y as count } from "./answers.js";
+import { H as useRoute, Q as w, V as refine, a as useResult, d as read, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
 import { t as download } from "./download.js";
-import { t as Copy } from "./copy.js";
-import { t as listed } from "./got.js";
-import { c as Loading, i as Confirm, r as needs, s as List } from "./index.js";
-import { n as orderNumber, t as orderColumns } from "./order.js";
-import { n as Input } from "./fields.js";
+import { c as orderNumber, n as date, s as money, t as count } from "./format.js";
+import { C as Input, l as Copy, o as orderColumns, w as List, y as listed } from "./parts.js";
+import { i as Confirm, r as needs } from "./index.js";
 var t$2 = texts({
 	title: "Erase this customer?",
 	act: "Erase for good",

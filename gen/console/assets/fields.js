@@ -1,285 +1,371 @@
-import { D as readMoney, L as texts, et as O, k as typedMoney, ot as w, tt as _, v as s } from "./answers.js";
-var t = texts({
-	amount: "Write an amount such as 1099.50.",
-	number: "Write a whole number.",
-	json: "This is not valid JSON.",
-	none: "none",
-	add: "Add",
-	remove: (what) => `Remove ${what}`,
+import { k as texts, q as _, v as s } from "./answers.js";
+import { g as same } from "./story.js";
+import { s as t$2 } from "./catalogue.js";
+var t$1 = texts({
 	name: "Name",
 	value: "Value",
-	byHalf: "This changes the amount by more than half.",
-	unsaved: "not saved",
-	required: "required"
+	kind: "Kind",
+	text: "text",
+	number: "number",
+	truth: "yes or no",
+	list: "list",
+	listHint: "a; b; c"
 }, {
-	amount: "Skriv et beløb som 1099,50.",
-	number: "Skriv et helt tal.",
-	json: "Dette er ikke gyldig JSON.",
-	none: "ingen",
-	add: "Tilføj",
-	remove: (what) => `Fjern ${what}`,
 	name: "Navn",
 	value: "Værdi",
-	byHalf: "Dette ændrer beløbet med mere end halvdelen.",
-	unsaved: "ikke gemt",
-	required: "skal udfyldes"
-});
-function Fields({ form, fields }) {
-	return s(w, { children: Object.entries(fields).map(([name, field]) => {
-		let key = name;
-		return s(Input, {
-			name,
-			field,
-			value: form.value[key],
-			before: form.before[key],
-			faults: form.faults(key),
-			changed: key in form.changed,
-			set: (value) => form.set(key, value)
-		}, name);
-	}) });
+	kind: "Slags",
+	text: "tekst",
+	number: "tal",
+	truth: "ja eller nej",
+	list: "liste",
+	listHint: "a; b; c"
+}), kinds = [
+	"text",
+	"number",
+	"truth",
+	"list"
+];
+function kindOf(value) {
+	return Array.isArray(value) ? "list" : typeof value == "boolean" ? "truth" : typeof value == "number" ? "number" : "text";
 }
-function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
-	let id = O(), [wrong, setWrong] = _(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
-		hint: field.hint === void 0 ? void 0 : `${id}h`,
-		faults: said.length > 0 ? `${id}f` : void 0
-	}, describedBy = [notes.faults, notes.hint].filter((one) => one !== void 0).join(" "), control = {
-		id,
-		name,
-		"aria-invalid": said.length > 0,
-		...describedBy && { "aria-describedby": describedBy },
-		...field.required && { required: !0 },
-		ref: (element) => element?.setCustomValidity(wrong)
-	};
-	if (field.kind === "check") return s("div", {
-		class: "field check",
-		children: [
-			s("input", {
-				...control,
-				type: "checkbox",
-				checked: value === !0,
-				onChange: (e) => set(e.currentTarget.checked)
-			}),
-			s("label", {
-				for: id,
-				children: field.label
-			}),
-			s(Notes, {
-				id,
-				field,
-				said
-			})
-		]
-	});
-	let group = field.own !== void 0 || field.kind === "list" || field.kind === "pairs";
-	return s("div", {
-		class: changed ? "field changed" : "field",
-		...group && {
-			role: "group",
-			"aria-labelledby": `${id}l`
-		},
-		children: [
-			group ? s("span", {
-				class: "label",
-				id: `${id}l`,
-				children: field.label
-			}) : s("label", {
-				for: id,
-				children: [
-					field.label,
-					field.required && s("span", {
-						title: t.required,
-						"aria-hidden": "true",
-						children: " *"
-					}),
-					changed && s("small", { children: [" ", t.unsaved] })
-				]
-			}),
-			field.own ? field.own(value, set) : s(Kind, {
-				control,
-				field,
-				value,
-				set,
-				wrong: setWrong
-			}),
-			half && s("p", {
-				class: "warn",
-				children: t.byHalf
-			}),
-			s(Notes, {
-				id,
-				field,
-				said
-			})
-		]
-	});
+function textOf(value) {
+	return Array.isArray(value) ? value.join("; ") : String(value ?? "");
 }
-function Notes({ id, field, said }) {
-	return s(w, { children: [said.length > 0 && s("p", {
-		class: "fault",
-		id: `${id}f`,
-		children: said.join(" ")
-	}), field.hint !== void 0 && s("p", {
-		class: "hint",
-		id: `${id}h`,
-		children: field.hint
-	})] });
+function number(text) {
+	let n = Number(text.trim().replace(",", "."));
+	return text.trim() !== "" && Number.isFinite(n) ? n : void 0;
 }
-function Kind(props) {
-	let { control, field, value, set } = props, text = typeof value == "string" ? value : "", typed = (next) => set(next === "" && field.nullable ? null : next);
-	switch (field.kind) {
-		case "lines": return s("textarea", {
-			...control,
-			rows: field.rows ?? 6,
-			value: text,
-			maxLength: field.max ?? 1e5,
-			onInput: (e) => typed(e.currentTarget.value)
-		});
-		case "money": return s(Typed, {
-			...props,
-			read: readMoney,
-			show: typedMoney,
-			said: t.amount
-		});
-		case "number": return s(Typed, {
-			...props,
-			read: readWhole,
-			show: String,
-			said: t.number
-		});
-		case "json": return s(Json, { ...props });
-		case "list": return s(Listing, { ...props });
-		case "pairs": return s(Pairs, { ...props });
-		case "choice": return s("select", {
-			...control,
-			value: text,
-			onChange: (e) => typed(e.currentTarget.value),
-			children: [field.nullable && s("option", {
-				value: "",
-				children: t.none
-			}), field.choices?.map(([one, words]) => s("option", {
-				value: one,
-				children: words
-			}, one))]
-		});
-		case "time": return s("input", {
-			...control,
-			type: "datetime-local",
-			value: localInput(text),
-			onChange: (e) => typed(utcOfInput(e.currentTarget.value))
-		});
-		default: return s("input", {
-			...control,
-			type: "text",
-			inputMode: field.kind === "email" || field.kind === "url" ? field.kind : "text",
-			value: text,
-			maxLength: field.max ?? 2e3,
-			autocomplete: "off",
-			...field.kind === "code" && {
-				class: "code",
-				spellcheck: !1
-			},
-			onInput: (e) => typed(e.currentTarget.value)
-		});
+function valueOf(kind, text, before) {
+	switch (kind) {
+		case "number": return number(text) ?? 0;
+		case "truth": return text === "true";
+		case "list": {
+			let numbers = Array.isArray(before) && before.length > 0 && before.every((one) => typeof one == "number");
+			return text.split(";").map((one) => one.trim()).filter((one) => one !== "").map((one) => numbers ? number(one) ?? one : one);
+		}
+		default: return text;
 	}
 }
-function readWhole(typed) {
-	return /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : void 0;
-}
-function Typed({ control, field, value, set, wrong, read, show, said }) {
-	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = _(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
-	return s("input", {
-		...control,
-		inputMode: "decimal",
-		class: "amount",
-		autocomplete: "off",
-		value: stale ? shown : typed,
-		onInput: (e) => {
-			let next = e.currentTarget.value;
-			setTyped(next);
-			let number = read(next);
-			wrong(next === "" || number !== void 0 ? "" : said), next === "" ? set(field.nullable ? null : void 0) : number !== void 0 && set(number);
-		}
-	});
-}
-function Json({ control, field, value, set, wrong }) {
-	let [text, setText] = _(() => JSON.stringify(value ?? {}, null, 2));
-	return s("textarea", {
-		...control,
-		class: "code",
-		rows: field.rows ?? 8,
-		spellcheck: !1,
-		value: text,
-		onInput: (e) => {
-			setText(e.currentTarget.value);
-			try {
-				set(JSON.parse(e.currentTarget.value)), wrong("");
-			} catch {
-				wrong(t.json);
-			}
-		}
-	});
-}
-function Listing({ control, field, value, set }) {
-	let items = Array.isArray(value) ? value.map(String) : [];
-	return s("ul", {
-		class: "rows",
-		children: [items.map((item, at) => s("li", { children: [s("input", {
-			value: item,
-			"aria-label": `${field.label} ${at + 1}`,
-			name: `${control.name}.${at}`,
-			onInput: (e) => set(items.with(at, e.currentTarget.value))
-		}), s("button", {
-			type: "button",
-			class: "small",
-			onClick: () => set(items.toSpliced(at, 1)),
-			"aria-label": t.remove(item),
-			children: "×"
-		})] }, at)), s("li", { children: s("button", {
-			type: "button",
-			class: "small",
-			id: control.id,
-			onClick: () => set([...items, ""]),
-			children: t.add
-		}) })]
-	});
-}
-function Pairs({ control, value, set }) {
+function Facts({ value, set, label }) {
 	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
 	return s("ul", {
 		class: "rows",
-		children: [entries.map(([name, one], at) => s("li", { children: [
+		children: [entries.map(([name, one], at) => {
+			let kind = kindOf(one), change = (next) => put(entries.with(at, [name, next])), says = `${t$1.value}: ${name}`;
+			return s("li", { children: [
+				s("input", {
+					value: name,
+					"aria-label": `${t$1.name} ${at + 1}`,
+					maxLength: 200,
+					onChange: (e) => put(entries.with(at, [e.currentTarget.value.trim(), one]))
+				}),
+				kind === "truth" ? s("select", {
+					"aria-label": says,
+					value: String(one),
+					onChange: (e) => change(e.currentTarget.value === "true"),
+					children: [s("option", {
+						value: "true",
+						children: t$2.yes
+					}), s("option", {
+						value: "false",
+						children: t$2.no
+					})]
+				}) : s(Text, {
+					kind,
+					value: one,
+					label: says,
+					set: change
+				}),
+				s("select", {
+					"aria-label": `${t$1.kind}: ${name}`,
+					value: kind,
+					onChange: (e) => change(valueOf(e.currentTarget.value, textOf(one), one)),
+					children: kinds.map((each) => s("option", {
+						value: each,
+						children: t$1[each]
+					}, each))
+				}),
+				s("button", {
+					type: "button",
+					class: "small",
+					"aria-label": `${t$2.remove} ${name}`,
+					onClick: () => put(entries.toSpliced(at, 1)),
+					children: "×"
+				})
+			] }, at);
+		}), s("li", { children: s("button", {
+			type: "button",
+			class: "small",
+			onClick: () => put([...entries, ["", ""]]),
+			children: [t$2.add, s("span", {
+				class: "unseen",
+				children: [" ", label]
+			})]
+		}) })]
+	});
+}
+function Text({ kind, value, label, set }) {
+	let [typed, setTyped] = _(() => textOf(value));
+	return s("input", {
+		value: same(valueOf(kind, typed, value), value) ? typed : textOf(value),
+		"aria-label": label,
+		maxLength: 1e4,
+		...kind === "list" && { placeholder: t$1.listHint },
+		...kind === "number" && { inputMode: "decimal" },
+		onInput: (e) => {
+			setTyped(e.currentTarget.value), set(valueOf(kind, e.currentTarget.value, value));
+		}
+	});
+}
+function Couples({ value, set, label, names }) {
+	let items = value ?? [], [first = "", second = ""] = Object.keys(names);
+	return s("ol", {
+		class: "rows",
+		children: [items.map((item, at) => s("li", { children: [
 			s("input", {
-				value: name,
-				"aria-label": `${t.name} ${at + 1}`,
-				onChange: (e) => put(entries.with(at, [e.currentTarget.value, one]))
+				value: item[first] ?? "",
+				"aria-label": `${names[first]} ${at + 1}`,
+				placeholder: names[first],
+				maxLength: 1e4,
+				onInput: (e) => set(items.with(at, {
+					...item,
+					[first]: e.currentTarget.value
+				}))
 			}),
-			s("input", {
-				value: typeof one == "string" ? one : JSON.stringify(one),
-				"aria-label": `${t.value}: ${name}`,
-				onInput: (e) => put(entries.with(at, [name, e.currentTarget.value]))
+			s("textarea", {
+				rows: 2,
+				value: item[second] ?? "",
+				"aria-label": `${names[second]} ${at + 1}`,
+				placeholder: names[second],
+				maxLength: 1e4,
+				onInput: (e) => set(items.with(at, {
+					...item,
+					[second]: e.currentTarget.value
+				}))
 			}),
 			s("button", {
 				type: "button",
 				class: "small",
-				onClick: () => put(entries.toSpliced(at, 1)),
-				"aria-label": t.remove(name),
+				"aria-label": `${t$2.remove} ${item[first] ?? ""}`,
+				onClick: () => set(items.toSpliced(at, 1)),
 				children: "×"
 			})
 		] }, at)), s("li", { children: s("button", {
 			type: "button",
 			class: "small",
-			id: control.id,
-			onClick: () => put([...entries, ["", ""]]),
-			children: t.add
+			onClick: () => set([...items, {
+				[first]: "",
+				[second]: ""
+			}]),
+			children: [t$2.add, s("span", {
+				class: "unseen",
+				children: [" ", label]
+			})]
 		}) })]
 	});
 }
-function localInput(at) {
-	if (at === "") return "";
-	let when = new Date(at);
-	return new Date(when.getTime() - when.getTimezoneOffset() * 6e4).toISOString().slice(0, 16);
+var t = texts({
+	about: "About it",
+	sale: "Price and stock",
+	facts: "Facts",
+	answers: "Questions and uses",
+	description: "Description",
+	summary: "Short answer",
+	summaryHint: "What an assistant may quote.",
+	featured: "Featured in the shop",
+	frame: "Frame colour",
+	lens: "Lens colour",
+	attributes: "Attributes",
+	attributesHint: "What a search can filter by, such as width_mm: 50.",
+	comparison: "Facts to compare",
+	faq: "Questions and answers",
+	q: "Question",
+	a: "Answer",
+	uses: "What it is good for",
+	use: "Use",
+	why: "Why"
+}, {
+	about: "Om varen",
+	sale: "Pris og lager",
+	facts: "Fakta",
+	answers: "Spørgsmål og anvendelser",
+	description: "Beskrivelse",
+	summary: "Kort svar",
+	summaryHint: "Hvad en assistent må citere.",
+	featured: "Fremhævet i butikken",
+	frame: "Stelfarve",
+	lens: "Glasfarve",
+	attributes: "Egenskaber",
+	attributesHint: "Hvad man kan filtrere på, f.eks. width_mm: 50.",
+	comparison: "Fakta til sammenligning",
+	faq: "Spørgsmål og svar",
+	q: "Spørgsmål",
+	a: "Svar",
+	uses: "Hvad den er god til",
+	use: "Anvendelse",
+	why: "Hvorfor"
+}), label = {
+	nullable: !0,
+	max: 200
+}, about = {
+	name: {
+		label: t$2.name,
+		required: !0,
+		max: 300
+	},
+	description: {
+		label: t.description,
+		kind: "lines",
+		rows: 8,
+		required: !0
+	},
+	answerSummary: {
+		label: t.summary,
+		kind: "lines",
+		rows: 2,
+		max: 500,
+		nullable: !0,
+		hint: t.summaryHint
+	},
+	categorySlug: {
+		label: t$2.category,
+		kind: "choice",
+		required: !0
+	},
+	brand: {
+		label: t$2.brand,
+		...label
+	},
+	featured: {
+		label: t.featured,
+		kind: "check"
+	}
+}, sale = {
+	priceDkk: {
+		label: t$2.price,
+		kind: "money",
+		required: !0
+	},
+	stock: {
+		label: t$2.stock,
+		kind: "number",
+		required: !0
+	}
+}, facts = {
+	frameColor: {
+		label: t.frame,
+		...label
+	},
+	lensColor: {
+		label: t.lens,
+		...label
+	},
+	attributes: {
+		label: t.attributes,
+		hint: t.attributesHint,
+		own: (value, set) => s(Facts, {
+			value,
+			set,
+			label: t.attributes
+		})
+	},
+	comparisonFacts: {
+		label: t.comparison,
+		kind: "pairs"
+	}
+}, answers = {
+	faq: {
+		label: t.faq,
+		own: (value, set) => s(Couples, {
+			value,
+			set,
+			label: t.faq,
+			names: {
+				q: t.q,
+				a: t.a
+			}
+		})
+	},
+	useCases: {
+		label: t.uses,
+		own: (value, set) => s(Couples, {
+			value,
+			set,
+			label: t.uses,
+			names: {
+				title: t.use,
+				description: t.why
+			}
+		})
+	}
+}, fields = {
+	...about,
+	...sale,
+	...facts,
+	...answers
+};
+function groups(categories) {
+	let choices = categories.map(({ slug, name }) => [slug, name]);
+	return [
+		{
+			name: "about",
+			legend: t.about,
+			fields: {
+				...about,
+				categorySlug: {
+					...about.categorySlug,
+					choices
+				}
+			}
+		},
+		{
+			name: "sale",
+			legend: t.sale,
+			fields: sale
+		},
+		{
+			name: "facts",
+			legend: t.facts,
+			fields: facts
+		},
+		{
+			name: "answers",
+			legend: t.answers,
+			fields: answers
+		}
+	];
 }
-function utcOfInput(typed) {
-	return typed === "" ? "" : new Date(typed).toISOString();
+function draftOf(product) {
+	let { name, description, answerSummary, category, brand, featured, priceDkk, stock, frameColor, lensColor, attributes, comparisonFacts, faq, useCases, updatedAt } = product;
+	return {
+		name,
+		description,
+		answerSummary,
+		categorySlug: category.slug,
+		brand,
+		featured,
+		priceDkk,
+		stock,
+		frameColor,
+		lensColor,
+		attributes,
+		comparisonFacts,
+		faq,
+		useCases,
+		updatedAt
+	};
 }
-export { Input as n, Fields as t };
+function clean(value) {
+	let { attributes, comparisonFacts, faq, useCases } = value;
+	return {
+		...value,
+		...attributes && { attributes: named(attributes) },
+		...comparisonFacts && { comparisonFacts: named(comparisonFacts) },
+		...faq && { faq: faq.filter((one) => one.q !== "" || one.a !== "") },
+		...useCases && { useCases: useCases.filter((one) => one.title !== "" || one.description !== "") }
+	};
+}
+function named(pairs) {
+	return Object.fromEntries(Object.entries(pairs).filter(([name]) => name.trim() !== ""));
+}
+export { groups as i, draftOf as n, fields as r, clean as t };

@@ -1,7 +1,8 @@
-import { G as asRefused, L as texts, R as may, c as call, et as O, h as ProblemNote, i as useResult, it as y, ot as w, q as href, rt as x, tt as _, v as s, y as count } from "./answers.js";
-import { n as useLeave } from "./form.js";
+import { A as may, K as O, L as asRefused, Q as w, X as y, Y as x, a as useResult, h as ProblemNote, k as texts, q as _, s as call, v as s, z as href } from "./answers.js";
+import { t as count } from "./format.js";
+import { _ as useLeave } from "./parts.js";
 import { n as write, s as t$1 } from "./catalogue.js";
-import { u as undoCalls } from "./asked.js";
+import { d as undoCalls } from "./asked.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,

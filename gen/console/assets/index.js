@@ -1,114 +1,5 @@
-import { B as sandbox, F as language, G as asRefused, H as signIn, I as speak, L as texts, P as __vitePreload, Q as useStore, R as may, U as signOut, V as session, X as useRoute, Z as store, a as useWrite, at as q, d as reached, et as O, h as ProblemNote, i as useResult, it as y, j as learn, nt as b, ot as w, q as href, rt as x, tt as _, v as s, y as count, z as renew } from "./answers.js";
-import { o as openHelp, s as openPalette, u as undoCalls } from "./asked.js";
-var t$5 = texts({
-	more: "Show more",
-	loading: "Loading…",
-	select: (name) => `Select ${name}`,
-	all: "Select all",
-	chosen: "Selected",
-	total: (n) => `${n} in all`
-}, {
-	more: "Vis flere",
-	loading: "Henter…",
-	select: (name) => `Vælg ${name}`,
-	all: "Vælg alle",
-	chosen: "Valgt",
-	total: (n) => `${n} i alt`
-});
-function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
-	let body = x(null);
-	if (list.data === void 0) return list.refused ? s(ProblemNote, {
-		refused: list.refused,
-		again: list.again
-	}) : s(Loading, { shown: list.loading });
-	if (list.data.length === 0) return s(w, { children: [s(ProblemNote, {
-		refused: list.refused,
-		again: list.again
-	}), s("div", {
-		class: "empty",
-		children: empty
-	})] });
-	let toggle = (one) => {
-		let next = new Set(selected);
-		next.delete(one) || next.add(one), onSelect?.(next);
-	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
-	return s(w, { children: [
-		s(ProblemNote, {
-			refused: list.refused,
-			again: list.again
-		}),
-		s("div", {
-			class: "table",
-			role: "region",
-			"aria-label": label,
-			tabIndex: 0,
-			children: s("table", { children: [s("thead", { children: s("tr", { children: [onSelect && s("th", {
-				scope: "col",
-				children: s("input", {
-					type: "checkbox",
-					"aria-label": t$5.all,
-					checked: every,
-					onChange: () => onSelect(new Set(every ? [] : all))
-				})
-			}), columns.map((column) => s("th", {
-				scope: "col",
-				class: column.right ? "right" : "",
-				children: column.head
-			}, column.head))] }) }), s("tbody", {
-				ref: body,
-				"data-rows": !0,
-				children: list.data.map((row) => s("tr", {
-					"data-row": !0,
-					children: [onSelect && s("td", {
-						"data-label": t$5.chosen,
-						children: s("input", {
-							type: "checkbox",
-							"data-select": !0,
-							"aria-label": t$5.select(name(row)),
-							checked: selected?.has(id(row)) ?? !1,
-							onChange: () => toggle(id(row))
-						})
-					}), columns.map((column, at) => s("td", {
-						class: column.right ? "right" : "",
-						"data-label": column.head,
-						children: at === 0 && to ? s("a", {
-							href: to(row),
-							"data-open": !0,
-							children: column.cell(row)
-						}) : column.cell(row)
-					}, column.head))]
-				}, id(row)))
-			})] })
-		}),
-		s("p", {
-			class: "under",
-			children: [list.more && s("button", {
-				type: "button",
-				class: "second",
-				onClick: list.more,
-				children: t$5.more
-			}), list.total !== void 0 && s("span", {
-				class: "quiet",
-				children: t$5.total(count(list.total))
-			})]
-		})
-	] });
-}
-function Loading({ shown = !0 }) {
-	return shown ? s("p", {
-		class: "quiet",
-		role: "status",
-		"data-loading": !0,
-		children: t$5.loading
-	}) : null;
-}
-function moveRow(by) {
-	let rows = [...document.querySelectorAll("[data-row]")], at = rows.findIndex((row) => row.contains(document.activeElement)), next = rows[at < 0 ? by > 0 ? 0 : rows.length - 1 : at + by];
-	next?.querySelector("a, button, input, summary")?.focus(), next?.scrollIntoView({ block: "nearest" });
-}
-function inRow(attribute) {
-	document.activeElement?.closest("[data-row]")?.querySelector(`[${attribute}]`)?.click();
-}
+import { A as may, D as language, E as __vitePreload, F as signOut, H as useRoute, J as b, K as O, L as asRefused, M as sandbox, N as session, O as speak, P as signIn, Q as w, U as store, W as useStore, X as y, Y as x, Z as q, a as useResult, b as learn, h as ProblemNote, j as renew, k as texts, m as Loading, o as useWrite, q as _, u as reached, v as s, z as href } from "./answers.js";
+import { d as undoCalls, o as openHelp, s as openPalette } from "./asked.js";
 var names = texts({
 	activity: "Activity",
 	approvals: "Approvals",
@@ -297,15 +188,21 @@ var t$1 = texts({
 	stop: "Stop agents",
 	resume: "Let agents work",
 	stopped: "All agents and programs are stopped.",
+	stoppedOnly: {
+		agent: "All agents are stopped.",
+		program: "All programs are stopped."
+	},
 	working: "Agents and programs work again.",
 	stopTitle: "Stop all agents and programs?",
 	stopText: "Every key of an agent or program is refused at once, until you let them work again. Keys of persons go on.",
+	stopOne: "To stop only one, pause its key under Agents and keys",
 	sandbox: "This is a sandbox: nothing here is real.",
 	offline: "The shop does not answer. What you typed is kept.",
-	keys: "Keys (?)",
+	keys: "Keyboard (?)",
 	other: "Dansk",
 	owing: (n) => `${n} waiting`,
-	paused: (n) => n === 1 ? "One key is stopped." : `${n} keys are stopped.`
+	paused: (n) => n === 1 ? "One key is paused." : `${n} keys are paused.`,
+	which: "Show"
 }, {
 	skip: "Til siden",
 	menu: "Sider",
@@ -315,15 +212,21 @@ var t$1 = texts({
 	stop: "Stop agenter",
 	resume: "Lad agenter arbejde",
 	stopped: "Alle agenter og programmer er stoppet.",
+	stoppedOnly: {
+		agent: "Alle agenter er stoppet.",
+		program: "Alle programmer er stoppet."
+	},
 	working: "Agenter og programmer arbejder igen.",
 	stopTitle: "Stop alle agenter og programmer?",
 	stopText: "Hver nøgle for en agent eller et program afvises straks, indtil du lader dem arbejde igen. Personers nøgler fortsætter.",
+	stopOne: "Skal kun én stoppes, så sæt dens nøgle på pause under Agenter og nøgler",
 	sandbox: "Dette er en sandkasse: intet her er ægte.",
 	offline: "Butikken svarer ikke. Det, du har skrevet, er gemt.",
-	keys: "Taster (?)",
+	keys: "Tastatur (?)",
 	other: "English",
 	owing: (n) => `${n} venter`,
-	paused: (n) => n === 1 ? "Én nøgle er stoppet." : `${n} nøgler er stoppet.`
+	paused: (n) => n === 1 ? "Én nøgle er på pause." : `${n} nøgler er på pause.`,
+	which: "Vis"
 });
 function useAttention() {
 	return useResult("analytics.attention", {}, {
@@ -351,7 +254,10 @@ function Shell({ children }) {
 				class: "banner",
 				children: t$1.sandbox
 			}),
-			(attention?.pausedKeys ?? 0) > 0 && s(Stopped, { keys: attention?.pausedKeys ?? 0 }),
+			attention && s(Stopped, {
+				keys: attention.pausedKeys,
+				holders: attention.stoppedHolders
+			}),
 			!online && s("p", {
 				class: "banner bad",
 				role: "alert",
@@ -456,17 +362,35 @@ function Stop() {
 		busy: stop.busy,
 		close: () => setAsks(!1),
 		onConfirm: () => void act(),
-		children: [s("p", { children: t$1.stopText }), s(ProblemNote, { refused: stop.refused })]
+		children: [
+			s("p", { children: t$1.stopText }),
+			s("p", { children: s("a", {
+				href: href("keys"),
+				onClick: () => setAsks(!1),
+				children: t$1.stopOne
+			}) }),
+			s(ProblemNote, { refused: stop.refused })
+		]
 	})] });
 }
-function Stopped({ keys }) {
+function Stopped({ keys, holders }) {
 	let resume = useWrite("keys.resume_all"), act = async () => {
 		await resume.send({}) && say(t$1.working);
 	};
-	return s("div", {
+	return holders.length === 0 ? keys === 0 ? null : s("p", {
+		class: "banner",
+		children: [
+			t$1.paused(keys),
+			" ",
+			s("a", {
+				href: href("keys", [], { show: "paused" }),
+				children: t$1.which
+			})
+		]
+	}) : s("div", {
 		class: "banner bad",
 		children: [
-			s("span", { children: t$1.paused(keys) }),
+			s("span", { children: holders.length > 1 ? t$1.stopped : t$1.stoppedOnly[holders[0] ?? ""] }),
 			" ",
 			s("button", {
 				type: "button",
@@ -630,4 +554,4 @@ async function begin() {
 document.documentElement.lang = language;
 var root = document.getElementById("console");
 root && begin().then((refused) => q(s(Console, { refused }), root));
-export { Dialog as a, Loading as c, Confirm as i, inRow as l, say as n, menu as o, needs as r, List as s, useAttention as t, moveRow as u };
+export { Dialog as a, Confirm as i, say as n, menu as o, needs as r, useAttention as t };

@@ -1,121 +1,126 @@
-import { C as dayStart, K as go, L as texts, O as time, R as may, V as session, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, tt as _, v as s, w as localDay, x as dateTime, y as count } from "./answers.js";
-import { n as Input, t as Fields } from "./fields.js";
-import { t as useForm } from "./form.js";
-import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
-import { i as scopeWords, n as allScopes, r as personal, t as Scopes } from "./scopes.js";
-import { n as Example } from "./copy.js";
-import { t as Secret } from "./secret.js";
-import { t as Edit } from "./edit.js";
-import { r as useOne, t as listed } from "./got.js";
-import { t as History } from "./history.js";
+import { A as may, H as useRoute, N as session, Q as w, R as go, V as refine, X as y, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { C as Input, S as Fields, a as scopeWords, d as Edit, g as useForm, i as personal, m as History, n as Scopes, r as allScopes, t as Secret, u as Example, w as List, x as useOne, y as listed } from "./parts.js";
+import { i as Confirm, n as say, r as needs } from "./index.js";
+import { l as holderMark, n as By, o as fieldName, u as operationName } from "./story.js";
+import { a as dayStart, d as time, o as localDay, r as dateTime, t as count } from "./format.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
-import { o as holderMark, s as operationName } from "./story.js";
-import { d as undoFound } from "./asked.js";
-var t$9 = texts({
+import { f as undoFound } from "./asked.js";
+var t$8 = texts({
 	title: "The key",
 	how: "How to connect",
 	person: "A person signs in to this console with it.",
 	until: "The old secret works until",
-	cursor: "Cursor, in .cursor/mcp.json"
+	cursor: "Cursor, in .cursor/mcp.json",
+	code: "VS Code, in .vscode/mcp.json",
+	other: "Any other agent that knows MCP: the address, and a header",
+	curl: "A program: curl",
+	secret: "THE-SECRET",
+	shown: "The secret of a key is shown once, when it is made. If it is lost, give the key a new one."
 }, {
 	title: "Nøglen",
 	how: "Sådan forbindes den",
 	person: "En person logger ind i denne konsol med den.",
 	until: "Den gamle hemmelighed virker til",
-	cursor: "Cursor, i .cursor/mcp.json"
+	cursor: "Cursor, i .cursor/mcp.json",
+	code: "VS Code, i .vscode/mcp.json",
+	other: "Enhver anden agent, der kan MCP: adressen og en header",
+	curl: "Et program: curl",
+	secret: "HEMMELIGHEDEN",
+	shown: "En nøgles hemmelighed vises én gang, når den laves. Er den tabt, så giv nøglen en ny."
 });
 function NewSecret({ secret, holder, oldUntil, close }) {
-	let url = `${location.origin}/api/mcp`, bearer = `Bearer ${secret}`;
 	return s(Secret, {
-		title: t$9.title,
+		title: t$8.title,
 		secret,
 		close,
 		children: [oldUntil !== void 0 && s("p", { children: [
-			t$9.until,
+			t$8.until,
 			" ",
 			oldUntil,
 			"."
-		] }), holder === "person" ? s("p", { children: t$9.person }) : s(w, { children: [
-			s("h3", { children: t$9.how }),
-			s(Example, {
-				title: "Claude Code",
-				text: `claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`
-			}),
-			s(Example, {
-				title: t$9.cursor,
-				text: JSON.stringify({ mcpServers: { storefront: {
-					url,
-					headers: { Authorization: bearer }
-				} } }, null, 2)
-			}),
-			s(Example, {
-				title: "curl",
-				text: `curl -s ${location.origin}/api/v1/key -H "Authorization: ${bearer}"`
-			})
-		] })]
+		] }), holder === "person" ? s("p", { children: t$8.person }) : s(w, { children: [s("h3", { children: t$8.how }), s(Examples, { secret })] })]
 	});
 }
-var t$8 = texts({
-	price: "Price change, %",
-	discount: "Discount code, %",
-	discountOf: "Discount code, kr.",
-	refund: "Refund of one order, kr.",
-	refundDay: "Refunds a day, kr.",
-	order: "One order, kr.",
-	orderDay: "Orders a day, kr.",
-	deletes: "Deletions a day",
-	writes: "Changes a day",
-	approval: "Beyond a limit: ask for approval instead of being refused"
-}, {
-	price: "Prisændring, %",
-	discount: "Rabatkode, %",
-	discountOf: "Rabatkode, kr.",
-	refund: "Refusion af én ordre, kr.",
-	refundDay: "Refusioner om dagen, kr.",
-	order: "Én ordre, kr.",
-	orderDay: "Ordrer om dagen, kr.",
-	deletes: "Sletninger om dagen",
-	writes: "Ændringer om dagen",
-	approval: "Ud over en grænse: spørg om godkendelse i stedet for at blive afvist"
-}), fields$1 = {
+function Connect() {
+	return s("details", { children: [
+		s("summary", { children: t$8.how }),
+		s("p", {
+			class: "hint",
+			children: t$8.shown
+		}),
+		s(Examples, { secret: t$8.secret })
+	] });
+}
+function Examples({ secret }) {
+	let url = `${location.origin}/api/mcp`, bearer = `Bearer ${secret}`, server = {
+		url,
+		headers: { Authorization: bearer }
+	};
+	return s(w, { children: [
+		s(Example, {
+			title: "Claude Code",
+			text: `claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`
+		}),
+		s(Example, {
+			title: t$8.cursor,
+			text: JSON.stringify({ mcpServers: { storefront: server } }, null, 2)
+		}),
+		s(Example, {
+			title: t$8.code,
+			text: JSON.stringify({ servers: { storefront: {
+				type: "http",
+				...server
+			} } }, null, 2)
+		}),
+		s(Example, {
+			title: t$8.other,
+			text: `${url}\nAuthorization: ${bearer}`
+		}),
+		s(Example, {
+			title: t$8.curl,
+			text: `curl -s ${location.origin}/api/v1/key -H "Authorization: ${bearer}"`
+		})
+	] });
+}
+var label = (name) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.toUpperCase()), fields$1 = {
 	maxPriceChangePercent: {
-		label: t$8.price,
+		label: label("maxPriceChangePercent"),
 		kind: "number"
 	},
 	maxWritesPerDay: {
-		label: t$8.writes,
+		label: label("maxWritesPerDay"),
 		kind: "number"
 	},
 	maxDeletesPerDay: {
-		label: t$8.deletes,
+		label: label("maxDeletesPerDay"),
 		kind: "number"
 	},
 	maxDiscountPercent: {
-		label: t$8.discount,
+		label: label("maxDiscountPercent"),
 		kind: "number"
 	},
 	maxDiscountOere: {
-		label: t$8.discountOf,
+		label: label("maxDiscountOere"),
 		kind: "money"
 	},
 	maxRefundOere: {
-		label: t$8.refund,
+		label: label("maxRefundOere"),
 		kind: "money"
 	},
 	maxRefundOerePerDay: {
-		label: t$8.refundDay,
+		label: label("maxRefundOerePerDay"),
 		kind: "money"
 	},
 	maxOrderOere: {
-		label: t$8.order,
+		label: label("maxOrderOere"),
 		kind: "money"
 	},
 	maxOrderOerePerDay: {
-		label: t$8.orderDay,
+		label: label("maxOrderOerePerDay"),
 		kind: "money"
 	},
 	approval: {
-		label: t$8.approval,
+		label: label("approval"),
 		kind: "check"
 	}
 };
@@ -817,7 +822,7 @@ function Key({ of }) {
 					" · ",
 					t$1.by,
 					" ",
-					s("code", { children: of.createdBy })
+					s(By, { actor: of.createdBy })
 				] })] })] }),
 				s("div", { children: [s("dt", { children: t$1.used }), s("dd", { children: of.lastUsedAt ? dateTime(of.lastUsedAt) : t$6.never })] }),
 				of.expiresAt && s("div", { children: [s("dt", { children: t$6.expires }), s("dd", { children: dateTime(of.expiresAt) })] }),
@@ -841,6 +846,7 @@ function Key({ of }) {
 				children: t$1.fixed
 			})
 		] }),
+		!ended && of.holder !== "person" && s(Connect, {}),
 		s(KeyActivity, { id: of.id }),
 		ended ? null : s("section", {
 			"aria-labelledby": "change",

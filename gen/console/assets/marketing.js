@@ -1,9 +1,7 @@
-import { J as leave, K as go, L as texts, R as may, T as money, X as useRoute, Y as refine, a as useWrite, b as date, h as ProblemNote, i as useResult, it as y, ot as w, q as href, r as useList, rt as x, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { r as useOne } from "./got.js";
-import { t as History } from "./history.js";
-import { t as Create } from "./create.js";
+import { A as may, B as leave, H as useRoute, Q as w, R as go, V as refine, X as y, Y as x, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { n as date, r as dateTime, s as money, t as count } from "./format.js";
+import { d as Edit, f as Create, m as History, w as List, x as useOne } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
 var t$6 = texts({
 	code: "Code",
 	type: "Takes off",

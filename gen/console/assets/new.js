@@ -1,10 +1,8 @@
-import { $ as C, J as leave, K as go, L as texts, R as may, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, v as s } from "./answers.js";
-import { t as Fields } from "./fields.js";
-import { t as useForm } from "./form.js";
-import { c as Loading, n as say } from "./index.js";
+import { A as may, B as leave, G as C, Q as w, R as go, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, v as s, z as href } from "./answers.js";
+import { S as Fields, g as useForm, h as slugOf } from "./parts.js";
+import { n as say } from "./index.js";
 import { o as productHref, s as t$1 } from "./catalogue.js";
-import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
-import { t as slugOf } from "./slug.js";
+import { i as groups, n as draftOf, r as fields, t as clean } from "./fields.js";
 var t = texts({
 	title: "New product",
 	back: "All products",

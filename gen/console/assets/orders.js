@@ -1,15 +1,10 @@
-import { C as dayStart, D as readMoney, F as language, L as texts, R as may, T as money, W as Refused, X as useRoute, Y as refine, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, it as y, k as typedMoney, ot as w, q as href, r as useList, t as forget, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
+import { A as may, D as language, H as useRoute, I as Refused, Q as w, V as refine, X as y, _ as sentence, a as useResult, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
 import { t as download } from "./download.js";
-import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
-import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
-import { u as undoCalls } from "./asked.js";
-import { n as Input, t as Fields } from "./fields.js";
-import { n as useLeave, t as useForm } from "./form.js";
-import { t as Edit } from "./edit.js";
-import { t as listed } from "./got.js";
-import { t as History } from "./history.js";
-import { t as Copy } from "./copy.js";
-import { t as Actor } from "./story.js";
+import { a as dayStart, c as orderNumber, f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { C as Input, S as Fields, _ as useLeave, c as statuses, d as Edit, g as useForm, l as Copy, o as orderColumns, s as statusName, w as List$1, y as listed } from "./parts.js";
+import { a as Dialog, i as Confirm, n as say, r as needs, t as useAttention } from "./index.js";
+import { d as undoCalls } from "./asked.js";
+import { a as done, i as UndoButton, n as By, r as Changes, t as Actor } from "./story.js";
 var t$8 = texts({
 	views: "Views",
 	all: "All",
@@ -245,8 +240,8 @@ var t$7 = texts({
 	number: "Tracking number",
 	url: "Link to follow it",
 	https: "Begins with https://",
-	from: "Arrives from",
-	to: "Arrives until",
+	from: "Arrives at the earliest",
+	to: "Arrives at the latest",
 	set: "The tracking was set.",
 	follow: "Follow the parcel"
 }, {
@@ -255,8 +250,8 @@ var t$7 = texts({
 	number: "Sporingsnummer",
 	url: "Link til at følge den",
 	https: "Begynder med https://",
-	from: "Kommer fra",
-	to: "Kommer senest",
+	from: "Ankommer tidligst",
+	to: "Ankommer senest",
 	set: "Sporingen er angivet.",
 	follow: "Følg pakken"
 }), parcelFields = {
@@ -1076,7 +1071,6 @@ var t$1 = texts({
 	moved: (from, to) => `moved it from ${from} to ${to}`,
 	refunded: "recorded a further refund",
 	noted: "wrote",
-	key: "a key",
 	note: "Note",
 	noteHint: "The customer never sees it. It cannot be changed or deleted.",
 	add: "Add the note",
@@ -1087,7 +1081,6 @@ var t$1 = texts({
 	moved: (from, to) => `flyttede den fra ${from} til ${to}`,
 	refunded: "registrerede endnu en refusion",
 	noted: "skrev",
-	key: "en nøgle",
 	note: "Note",
 	noteHint: "Kunden ser den aldrig. Den kan ikke ændres eller slettes.",
 	add: "Tilføj noten",
@@ -1100,17 +1093,19 @@ function ofOrder(id) {
 	};
 }
 function Story({ id, events }) {
-	let entries = useList("audit.list", {
+	let audit = useList("audit.list", {
 		kinds: ["change"],
+		limit: 200,
 		...ofOrder(id)
-	}, { enabled: may("audit:read") }).data, who = (actor) => {
-		let entry = entries?.find((one) => one.actor === actor);
-		return entry ? s(Actor, { entry }) : s("span", {
-			class: "actor",
-			children: actor.startsWith("apikey:") ? t$1.key : actor.replace(/^\w+:/, "")
-		});
-	};
-	return s("section", {
+	}, { enabled: may("audit:read") }), entries = audit.data ?? [], all = (events.data ?? []).map((event) => ({
+		at: event.at,
+		event,
+		entry: entries.find((one) => one.at === event.at)
+	}));
+	return events.data && all.push(...entries.filter((entry) => !all.some((one) => one.entry === entry)).map((entry) => ({
+		at: entry.at,
+		entry
+	}))), all.sort((a, b) => a.at.localeCompare(b.at)), s("section", {
 		"aria-labelledby": "story",
 		children: [
 			s("h2", {
@@ -1121,26 +1116,41 @@ function Story({ id, events }) {
 				refused: events.refused,
 				again: events.again
 			}),
+			s(ProblemNote, {
+				refused: audit.refused,
+				again: audit.again
+			}),
 			events.loading && s(Loading, {}),
 			s("ul", {
 				class: "feed",
-				children: events.data?.map((one, at) => s("li", {
+				children: all.map(({ at, event, entry }) => s("li", {
 					"data-row": !0,
-					children: [s("time", {
-						dateTime: one.at,
-						title: one.at,
-						children: dateTime(one.at)
-					}), s("span", {
-						class: "said",
-						children: [
-							who(one.actor),
-							" ",
-							said(one),
-							" ",
-							one.note !== null && s("q", { children: one.note })
-						]
-					})]
-				}, at))
+					children: [
+						s("time", {
+							dateTime: at,
+							title: at,
+							children: dateTime(at)
+						}),
+						s("span", {
+							class: "said",
+							children: [
+								entry ? s(Actor, { entry }) : s("span", {
+									class: "actor",
+									children: s(By, { actor: event?.actor ?? "" })
+								}),
+								" ",
+								event ? said(event) : entry && s(w, { children: [
+									done(entry),
+									" ",
+									s(Changes, { entry })
+								] }),
+								" ",
+								event?.note && s("q", { children: event.note })
+							]
+						}),
+						entry && s(UndoButton, { entry })
+					]
+				}, at + (entry?.id ?? "")))
 			}),
 			s(Note, { id })
 		]
@@ -1294,7 +1304,6 @@ function Order({ id }) {
 				paid: paid.data
 			}) })]
 		}),
-		s(History, { of: ofOrder(id) }),
 		refunds && paid.data && s(Refund, {
 			order: data,
 			paid: paid.data,

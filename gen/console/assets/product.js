@@ -1,12 +1,10 @@
-import { $ as C, D as readMoney, G as asRefused, J as leave, K as go, L as texts, R as may, T as money, a as useWrite, h as ProblemNote, i as useResult, k as typedMoney, ot as w, q as href, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { r as Conflict, t as useForm } from "./form.js";
-import { n as Input, t as Fields } from "./fields.js";
-import { t as History } from "./history.js";
-import { c as Loading, n as say } from "./index.js";
-import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields2.js";
-import { t as Upload } from "./upload.js";
+import { A as may, B as leave, G as C, L as asRefused, Q as w, R as go, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { C as Input, S as Fields, g as useForm, m as History, p as Upload, v as Conflict } from "./parts.js";
+import { n as say } from "./index.js";
+import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";
 import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";
-import { l as changes } from "./story.js";
+import { m as changes } from "./story.js";
 var t$3 = texts({
 	title: "Pictures",
 	none: "No pictures yet.",
@@ -166,7 +164,7 @@ var t$2 = texts({
 	title: "Stock",
 	now: (n) => `${n} in stock now.`,
 	delta: "Pieces",
-	deltaHint: "24 came; -2 went.",
+	deltaHint: "24 adds 24 pieces; -2 takes 2 away.",
 	reason: "Why",
 	reasonHint: "Such as: delivery, damaged, counted.",
 	variant: "Variant",
@@ -176,7 +174,7 @@ var t$2 = texts({
 	title: "Lager",
 	now: (n) => `${n} på lager nu.`,
 	delta: "Stk.",
-	deltaHint: "24 kom; -2 gik.",
+	deltaHint: "24 lægger 24 stk. til; -2 trækker 2 fra.",
 	reason: "Hvorfor",
 	reasonHint: "F.eks. levering, beskadiget, optalt.",
 	variant: "Variant",

@@ -1,6 +1,6 @@
-import { $ as C, L as texts, ot as w, rt as x, v as s } from "./answers.js";
-import { d as under } from "./story.js";
-import { n as Input } from "./fields.js";
+import { G as C, Q as w, Y as x, k as texts, v as s } from "./answers.js";
+import { _ as under } from "./story.js";
+import { C as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
 	if ($ref !== void 0) {

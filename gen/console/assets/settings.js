@@ -1,8 +1,7 @@
-import { F as language, L as texts, N as things, T as money, X as useRoute, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { t as History } from "./history.js";
-import { t as Edit } from "./edit.js";
-import { c as Loading, n as say, r as needs } from "./index.js";
-import { n as useGot } from "./got.js";
+import { D as language, H as useRoute, Q as w, T as things, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { b as useGot, d as Edit, m as History } from "./parts.js";
+import { n as say, r as needs } from "./index.js";
+import { r as dateTime, s as money, t as count } from "./format.js";
 var t$5 = texts({
 	label: "Words that find each other",
 	hint: "A line for each group, its words separated by commas: laptop, notebook, bærbar. Single words only.",

@@ -1,4 +1,6 @@
-import { A as fields, L as texts, M as operations, N as things, T as money, v as s, x as dateTime, y as count } from "./answers.js";
+import { A as may, C as refusals, N as session, Q as w, S as reasons, T as things, i as useList, k as texts, v as s, w as statuses, x as operations, y as fields, z as href } from "./answers.js";
+import { c as orderNumber, r as dateTime, s as money, t as count } from "./format.js";
+import { c as openUndo, r as changedNothing } from "./asked.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
@@ -18,38 +20,54 @@ function under(text, at) {
 }
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
-	failed: (what) => `failed: ${what}`,
-	order: (number) => `order ${number}`,
+	failed: (what) => `tried to ${what}`,
 	signedIn: "signed in to the console",
 	none: "none",
 	yes: "yes",
 	no: "no",
+	order: (number) => `order ${number}`,
 	more: (n) => `and ${n} more`,
-	field: "Field",
-	before: "Before",
-	after: "After",
+	also: (names) => `also ${names}`,
 	holders: {
 		agent: "agent",
 		person: "person",
 		program: "program"
-	}
+	},
+	you: "you",
+	key: "a key",
+	undo: "Undo",
+	redo: "Redo",
+	undone: "undone",
+	same: "nothing changed",
+	redone: "undone, and done again",
+	partly: (names) => `partly undone: ${names}`,
+	line: "the command line",
+	gone: "no such thing"
 }, {
 	refused: (what) => `fik nej til at ${what}`,
-	failed: (what) => `mislykkedes: ${what}`,
-	order: (number) => `ordre ${number}`,
+	failed: (what) => `forsøgte at ${what}`,
 	signedIn: "loggede ind i konsollen",
 	none: "ingen",
 	yes: "ja",
 	no: "nej",
+	order: (number) => `ordre ${number}`,
 	more: (n) => `og ${n} til`,
-	field: "Felt",
-	before: "Før",
-	after: "Efter",
+	also: (names) => `også ${names}`,
 	holders: {
 		agent: "agent",
 		person: "person",
 		program: "program"
-	}
+	},
+	you: "dig",
+	key: "en nøgle",
+	undo: "Fortryd",
+	redo: "Gentag",
+	undone: "fortrudt",
+	same: "intet ændret",
+	redone: "fortrudt og gentaget",
+	partly: (names) => `delvist fortrudt: ${names}`,
+	line: "kommandolinjen",
+	gone: "findes ikke"
 });
 function operationName(operation) {
 	return operations[operation]?.[0] ?? operation;
@@ -78,39 +96,56 @@ function Actor({ entry }) {
 		]
 	});
 }
-function done(entry) {
-	if (entry.tool === "system.sign_in") return t.signedIn;
-	let [name, past] = operations[entry.tool] ?? [entry.tool];
-	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", () => thing(entry));
+function useKeys() {
+	return useList("keys.list", { limit: 100 }, { enabled: may("keys:read") }).data ?? [];
+}
+function By({ actor }) {
+	let keys = useKeys();
+	if (!actor.startsWith("apikey:")) return s(w, { children: actor.replace(/^\w+:/, "") });
+	let id = actor.slice(7);
+	return s("a", {
+		href: href("keys", [id]),
+		children: id === session.get()?.key.id ? t.you : keys.find((key) => key.id === id)?.name ?? t.key
+	});
 }
 function thing({ tool, entityType, entityId, entityLabel }) {
 	if (entityType === "approval") return operationName(entityLabel ?? "");
 	let name = things[entityId ?? ""] ?? entityLabel ?? things[entityType ?? ""];
 	if (name !== void 0) return name;
-	let number = (entityId ?? "").slice(-6);
+	let number = orderNumber(entityId ?? "");
 	return entityType === "order" && tool.startsWith("audit.") ? t.order(number) : number;
 }
+function done(entry) {
+	if (entry.tool === "system.sign_in") return t.signedIn;
+	let tool = entry.tool.replace(/^cli\./, ""), [name, past] = operations[tool] ?? [tool];
+	return entry.outcome === "denied" ? t.refused(name) : entry.outcome === "failure" ? t.failed(name) : (past ?? name).replace("{}", () => thing(entry));
+}
+function reason(code) {
+	return reasons[code] ?? refusals[code] ?? (code.endsWith("_not_found") ? t.gone : code);
+}
 function fieldName(path) {
-	let name = pointer(path).findLast((part) => !/^(\d+|[0-9a-f-]{36})$/.test(part)) ?? "";
-	return Object.hasOwn(fields, name) ? fields[name] ?? "" : spelt(name);
+	let parts = pointer(path).filter((part) => !/^(\d+|[\da-f-]{36})$/.test(part)), name = parts.at(-1) ?? "";
+	return [parts.join("/"), name].map((one) => Object.hasOwn(fields, one) ? fields[one] : void 0).find((words) => words !== void 0) ?? spelt(name);
 }
 function spelt(name) {
 	return name.replace(/(Oere|Dkk|Id|Slug)$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
+function fieldNames(paths) {
+	return [...new Set(paths.map(fieldName))].join(", ");
+}
+function follows(path) {
+	return /^\/(id|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path);
+}
 function shownValue(path, value) {
-	return value == null || value === "" ? t.none : typeof value == "boolean" ? value ? t.yes : t.no : typeof value == "number" ? /(Oere|Dkk)$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : value : JSON.stringify(value);
+	return value == null || value === "" ? t.none : typeof value == "boolean" ? value ? t.yes : t.no : typeof value == "number" ? /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : path.endsWith("/status") ? statuses[value] ?? value : path === "/holder" ? t.holders[value] ?? value : value : Array.isArray(value) && value.every((one) => typeof one == "string") ? value.join(", ") : JSON.stringify(value);
 }
 function Changes({ entry }) {
-	if (/\.(create|sign_in)$/.test(entry.tool)) return null;
-	let changes = entry.changes ?? [], shown = changes.filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = Math.max(entry.changedFields?.length ?? 0, changes.length) - shown.length;
-	if (shown.length === 0) {
-		let names = entry.changedFields?.slice(0, 4).map(fieldName) ?? [];
-		return names.length > 0 ? s("span", {
-			class: "changes",
-			children: names.join(", ")
-		}) : null;
-	}
-	return s("span", {
+	if (/[._](create|delete|sign_in|create_campaign)$/.test(entry.tool) || entry.changedFields?.includes("/createdAt")) return null;
+	let shown = (entry.changes?.filter(({ path }) => !follows(path)) ?? []).filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = entry.changedFields?.filter((path) => !follows(path) && !shown.some((one) => one.path === path)) ?? [];
+	return shown.length === 0 ? others.length > 0 ? s("span", {
+		class: "changes",
+		children: fieldNames(others.slice(0, 4))
+	}) : null : s("span", {
 		class: "changes",
 		children: [shown.map((change) => s("span", { children: [
 			fieldName(change.path),
@@ -122,7 +157,7 @@ function Changes({ entry }) {
 				children: shownValue(change.path, change.nextValue)
 			}),
 			" "
-		] }, change.path)), others > 0 && t.more(count(others))]
+		] }, change.path)), others.length > 3 ? t.more(count(others.length)) : others.length > 0 && t.also(fieldNames(others))]
 	});
 }
 function short(value) {
@@ -131,42 +166,27 @@ function short(value) {
 function big({ path, previousValue: a, nextValue: b }) {
 	return /(Oere|Dkk)$/.test(path) && typeof a == "number" && typeof b == "number" && Math.abs(b - a) * 2 > a;
 }
-function ChangeTable({ changes }) {
-	return s("div", {
-		class: "table",
-		role: "region",
-		"aria-label": `${t.before} · ${t.after}`,
-		tabIndex: 0,
-		children: s("table", {
-			class: "diff",
-			children: [s("thead", { children: s("tr", { children: [
-				s("th", {
-					scope: "col",
-					children: t.field
-				}),
-				s("th", {
-					scope: "col",
-					children: t.before
-				}),
-				s("th", {
-					scope: "col",
-					children: t.after
-				})
-			] }) }), s("tbody", { children: changes.map((change) => s("tr", { children: [
-				s("th", {
-					scope: "row",
-					children: fieldName(change.path)
-				}),
-				s("td", {
-					"data-label": t.before,
-					children: s("del", { children: shownValue(change.path, change.previousValue) })
-				}),
-				s("td", {
-					"data-label": t.after,
-					children: s("ins", { children: shownValue(change.path, change.nextValue) })
-				})
-			] }, change.path)) })]
-		})
+function UndoButton({ entry }) {
+	return entry.revertedAt ? s(Undone, { entry }) : entry.revertible && changedNothing(entry) ? s("span", {
+		class: "quiet",
+		children: t.same
+	}) : !entry.revertible || !may("audit:revert") ? null : s("button", {
+		type: "button",
+		class: "small",
+		"data-undo": !0,
+		onClick: () => openUndo([entry]),
+		children: entry.revertOf ? t.redo : t.undo
 	});
 }
-export { fieldName as a, shownValue as c, under as d, done as i, changes as l, ChangeTable as n, holderMark as o, Changes as r, operationName as s, Actor as t, same as u };
+function Undone({ entry }) {
+	let by = useList("audit.list", {
+		kinds: ["change"],
+		toolPrefix: "audit.revert",
+		limit: 200
+	}).data?.find((one) => one.revertOf === entry.id), back = by?.changedFields, partly = back !== void 0 && entry.changedFields?.some((path) => !follows(path) && !back.includes(path));
+	return s("span", {
+		class: "quiet",
+		children: by?.revertedAt ? t.redone : partly ? t.partly(fieldNames(back)) : t.undone
+	});
+}
+export { under as _, done as a, follows as c, reason as d, shownValue as f, same as g, pointer as h, UndoButton as i, holderMark as l, changes as m, By as n, fieldName as o, useKeys as p, Changes as r, fieldNames as s, Actor as t, operationName as u };

@@ -1,12 +1,10 @@
-import { G as asRefused, L as texts, O as time, Q as useStore, R as may, V as session, X as useRoute, Y as refine, Z as store, a as useWrite, c as call, h as ProblemNote, it as y, o as leavesTrace, ot as w, q as href, r as useList, t as forget, tt as _, u as overMcp, v as s, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { n as Input } from "./fields.js";
-import { r as personal, t as Scopes } from "./scopes.js";
-import { n as useGot, t as listed } from "./got.js";
-import { s as operationName } from "./story.js";
+import { A as may, H as useRoute, L as asRefused, N as session, Q as w, U as store, V as refine, W as useStore, X as y, h as ProblemNote, i as useList, k as texts, l as overMcp, m as Loading, n as leavesTrace, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
+import { d as time, t as count } from "./format.js";
+import { a as Dialog, n as say, r as needs } from "./index.js";
+import { C as Input, b as useGot, i as personal, l as Copy, n as Scopes, w as List, y as listed } from "./parts.js";
+import { u as operationName } from "./story.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { n as curl } from "./behind.js";
-import { t as Copy } from "./copy.js";
 var t$5 = texts({
 	as: "As another key…",
 	title: "Call as another key",

@@ -1,10 +1,7 @@
-import { K as go, L as texts, X as useRoute, Y as refine, a as useWrite, h as ProblemNote, i as useResult, ot as w, q as href, r as useList, tt as _, v as s, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
-import { t as Edit } from "./edit.js";
-import { r as useOne } from "./got.js";
-import { t as Fields } from "./fields.js";
-import { t as useForm } from "./form.js";
-import { t as Secret } from "./secret.js";
+import { H as useRoute, Q as w, R as go, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { r as dateTime, t as count } from "./format.js";
+import { a as Dialog, i as Confirm, n as say, r as needs } from "./index.js";
+import { S as Fields, d as Edit, g as useForm, t as Secret, w as List, x as useOne } from "./parts.js";
 var t$3 = texts({
 	url: "Address",
 	urlHint: "It begins with https:// and leads to a public address.",

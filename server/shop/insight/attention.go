@@ -30,10 +30,17 @@ func (h Analytics) AnalyticsAttention(ctx context.Context, req api.AnalyticsAtte
 	}
 	result := api.Attention{
 		WebhooksFailing: rest.WebhooksFailing, Refusals24h: rest.Refusals,
-		PaymentsOpen: rest.PaymentsOpen, PaymentsFailed: rest.PaymentsFailed,
+		PaymentsOpen: rest.PaymentsOpen, PaymentsFailed: rest.PaymentsFailed, StoppedHolders: []api.Holder{},
 	}
 	if result.PausedKeys, err = h.Store.Read().KeyCountPaused(ctx, h.Store.Now()); err != nil {
 		return nil, err
+	}
+	stopped, err := h.Store.Read().KeyStoppedHolders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, holder := range stopped {
+		result.StoppedHolders = append(result.StoppedHolders, api.Holder(holder))
 	}
 	if result.ApprovalsPending, err = h.Store.Read().ApprovalCountWaiting(ctx, h.Store.Now()); err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func TestAttention(t *testing.T) {
 	s := newShop(t, servertest.Options{Clock: clock.Now})
 	begun := s.attention(t, nil)
 	servertest.WantFields(t, "at the beginning", begun, object{"orders": object{"unpaid": 0, "toShip": 0, "flagged": 0, "disputed": 0, "refundOwed": 0}, "lowStock": 0, "outOfStock": 0,
-		"webhooksFailing": 0, "refusals24h": 0, "changesSince": nil, "paymentsOpen": 0, "paymentsFailed": 0, "approvalsPending": 0, "pausedKeys": 0})
+		"webhooksFailing": 0, "refusals24h": 0, "changesSince": nil, "paymentsOpen": 0, "paymentsFailed": 0, "approvalsPending": 0, "pausedKeys": 0, "stoppedHolders": []any{}})
 	one := []object{{"slug": "p0", "quantity": 1}}
 	for _, path := range [][]string{
 		nil, nil, {"paid"}, {"paid", "processing"}, {"paid", "processing", "shipped"}, {"flagged_review"}, {"paid", "disputed"},
@@ -63,9 +63,9 @@ func TestAttention(t *testing.T) {
 	agent := servertest.Object{}
 	s.OK(t, s.Key(t, "owner"), "keys.create", object{"name": "Price agent", "scopes": []string{"catalog:read"}}, &agent)
 	s.OK(t, s.Key(t, "owner"), "keys.update", object{"id": agent["id"], "patch": object{"paused": true}}, nil)
-	if paused := s.attention(t, nil); paused["pausedKeys"] != 1.0 {
-		t.Errorf("a key is paused: %v", paused)
-	}
+	servertest.WantFields(t, "a key is paused", s.attention(t, nil), object{"pausedKeys": 1, "stoppedHolders": []any{}})
+	s.OK(t, s.Key(t, "owner"), "keys.pause_all", object{"confirm": true, "holders": []string{"agent"}}, nil)
+	servertest.WantFields(t, "all agents are stopped", s.attention(t, nil), object{"stoppedHolders": []any{"agent"}})
 	clock.Advance(24*time.Hour + time.Minute)
 	if day := s.attention(t, nil); day["refusals24h"] != 0.0 {
 		t.Errorf("a day later: %v", day)

@@ -11,11 +11,11 @@ import { say } from '../../parts/toast'
 
 const t = texts(
   {
-    title: 'Stock', now: (n: string) => `${n} in stock now.`, delta: 'Pieces', deltaHint: '24 came; -2 went.', reason: 'Why', reasonHint: 'Such as: delivery, damaged, counted.', variant: 'Variant', act: 'Add to the stock',
+    title: 'Stock', now: (n: string) => `${n} in stock now.`, delta: 'Pieces', deltaHint: '24 adds 24 pieces; -2 takes 2 away.', reason: 'Why', reasonHint: 'Such as: delivery, damaged, counted.', variant: 'Variant', act: 'Add to the stock',
     done: (n: string) => `${n} in stock now.`,
   },
   {
-    title: 'Lager', now: (n: string) => `${n} på lager nu.`, delta: 'Stk.', deltaHint: '24 kom; -2 gik.', reason: 'Hvorfor', reasonHint: 'F.eks. levering, beskadiget, optalt.', variant: 'Variant', act: 'Læg til lageret',
+    title: 'Lager', now: (n: string) => `${n} på lager nu.`, delta: 'Stk.', deltaHint: '24 lægger 24 stk. til; -2 trækker 2 fra.', reason: 'Hvorfor', reasonHint: 'F.eks. levering, beskadiget, optalt.', variant: 'Variant', act: 'Læg til lageret',
     done: (n: string) => `${n} på lager nu.`,
   },
 )

@@ -13,8 +13,10 @@ import { Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
 import { ProblemNote } from '../../parts/problem'
 import { scopeWords } from '../../parts/scopes'
+import { By } from '../../parts/story'
 import { say } from '../../parts/toast'
 import { KeyActivity } from './activity'
+import { Connect } from './connect'
 import { LimitFields, type Limits } from './limits'
 import { Revoke, Rotate } from './stop'
 import { UndoSince } from './undo-since'
@@ -75,12 +77,13 @@ function Key({ of }: { of: Schemas['ApiKey'] }) {
     </header>
     <dl class="facts">
       <div><dt>{shared.holder}</dt><dd>{shared.holders[of.holder]}</dd></div>
-      <div><dt>{t.at}</dt><dd>{dateTime(of.createdAt)}{of.createdBy !== null && <> · {t.by} <code>{of.createdBy}</code></>}</dd></div>
+      <div><dt>{t.at}</dt><dd>{dateTime(of.createdAt)}{of.createdBy !== null && <> · {t.by} <By actor={of.createdBy} /></>}</dd></div>
       <div><dt>{t.used}</dt><dd>{of.lastUsedAt ? dateTime(of.lastUsedAt) : shared.never}</dd></div>
       {of.expiresAt && <div><dt>{shared.expires}</dt><dd>{dateTime(of.expiresAt)}</dd></div>}
       {of.previousSecretUntil && <div><dt>{t.old}</dt><dd>{dateTime(of.previousSecretUntil)}</dd></div>}
     </dl>
     <details><summary>{t.may} ({of.scopes.length})</summary><ul>{of.scopes.map((scope: Scope) => <li key={scope}>{scopeWords[scope]} <code>{scope}</code></li>)}</ul><p class="hint">{t.fixed}</p></details>
+    {!ended && of.holder !== 'person' && <Connect />}
     <KeyActivity id={of.id} />
     {ended ? null : <section aria-labelledby="change"><h2 id="change">{t.change}</h2>
       {own && <p class="note">{t.own}</p>}

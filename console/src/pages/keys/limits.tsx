@@ -1,32 +1,24 @@
 // What a mistake of a key may cost at most.
 import type { Schemas } from '../../lib/contract'
-import { texts } from '../../lib/text'
 import { type Field, Input } from '../../parts/fields'
+import { fieldName } from '../../parts/story'
 
 export type Limits = NonNullable<Schemas['NewKeyLimits']>
 
-const t = texts(
-  {
-    price: 'Price change, %', discount: 'Discount code, %', discountOf: 'Discount code, kr.', refund: 'Refund of one order, kr.', refundDay: 'Refunds a day, kr.', order: 'One order, kr.', orderDay: 'Orders a day, kr.',
-    deletes: 'Deletions a day', writes: 'Changes a day', approval: 'Beyond a limit: ask for approval instead of being refused',
-  },
-  {
-    price: 'Prisændring, %', discount: 'Rabatkode, %', discountOf: 'Rabatkode, kr.', refund: 'Refusion af én ordre, kr.', refundDay: 'Refusioner om dagen, kr.', order: 'Én ordre, kr.', orderDay: 'Ordrer om dagen, kr.',
-    deletes: 'Sletninger om dagen', writes: 'Ændringer om dagen', approval: 'Ud over en grænse: spørg om godkendelse i stedet for at blive afvist',
-  },
-)
+// As in the history, with a capital.
+const label = (name: keyof Limits) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.toUpperCase())
 
 const fields = {
-  maxPriceChangePercent: { label: t.price, kind: 'number' },
-  maxWritesPerDay: { label: t.writes, kind: 'number' },
-  maxDeletesPerDay: { label: t.deletes, kind: 'number' },
-  maxDiscountPercent: { label: t.discount, kind: 'number' },
-  maxDiscountOere: { label: t.discountOf, kind: 'money' },
-  maxRefundOere: { label: t.refund, kind: 'money' },
-  maxRefundOerePerDay: { label: t.refundDay, kind: 'money' },
-  maxOrderOere: { label: t.order, kind: 'money' },
-  maxOrderOerePerDay: { label: t.orderDay, kind: 'money' },
-  approval: { label: t.approval, kind: 'check' },
+  maxPriceChangePercent: { label: label('maxPriceChangePercent'), kind: 'number' },
+  maxWritesPerDay: { label: label('maxWritesPerDay'), kind: 'number' },
+  maxDeletesPerDay: { label: label('maxDeletesPerDay'), kind: 'number' },
+  maxDiscountPercent: { label: label('maxDiscountPercent'), kind: 'number' },
+  maxDiscountOere: { label: label('maxDiscountOere'), kind: 'money' },
+  maxRefundOere: { label: label('maxRefundOere'), kind: 'money' },
+  maxRefundOerePerDay: { label: label('maxRefundOerePerDay'), kind: 'money' },
+  maxOrderOere: { label: label('maxOrderOere'), kind: 'money' },
+  maxOrderOerePerDay: { label: label('maxOrderOerePerDay'), kind: 'money' },
+  approval: { label: label('approval'), kind: 'check' },
 } satisfies Record<keyof Limits, Field>
 
 /** LimitFields edits the limits as a whole; null is none. */

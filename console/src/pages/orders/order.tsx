@@ -6,7 +6,6 @@ import { count, dateTime, money } from '../../lib/format'
 import { href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { listed } from '../../parts/got'
-import { History } from '../../parts/history'
 import { List, Loading } from '../../parts/list'
 import { orderNumber, statusName } from '../../parts/order'
 import { ProblemNote } from '../../parts/problem'
@@ -62,7 +61,6 @@ export function Order({ id }: { id: string }) {
       </div>
       <div><Facts order={data} paid={paid.data} /></div>
     </div>
-    <History of={ofOrder(id)} />
     {refunds && paid.data && <Refund order={data} paid={paid.data} again={again} close={() => setRefunds(false)} />}
   </>
 }

@@ -1,4 +1,4 @@
-// What happened to an order, oldest first, with its notes.
+// What happened to an order, oldest first: its own history with its notes, what else the audit knows, and the undo of both.
 import { useState } from 'preact/hooks'
 import { useList, useWrite, type Read } from '../../lib/answers'
 import type { Result } from '../../lib/contract'
@@ -11,40 +11,49 @@ import { Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
 import { statusName } from '../../parts/order'
 import { ProblemNote } from '../../parts/problem'
-import { Actor } from '../../parts/story'
+import { Actor, By, Changes, done, type Entry, UndoButton } from '../../parts/story'
 import { say } from '../../parts/toast'
 
 const t = texts(
   {
-    title: 'What happened', placed: 'placed the order', moved: (from: string, to: string) => `moved it from ${from} to ${to}`, refunded: 'recorded a further refund', noted: 'wrote', key: 'a key',
+    title: 'What happened', placed: 'placed the order', moved: (from: string, to: string) => `moved it from ${from} to ${to}`, refunded: 'recorded a further refund', noted: 'wrote',
     note: 'Note', noteHint: 'The customer never sees it. It cannot be changed or deleted.', add: 'Add the note', added: 'The note was added.',
   },
   {
-    title: 'Hvad der skete', placed: 'afgav ordren', moved: (from: string, to: string) => `flyttede den fra ${from} til ${to}`, refunded: 'registrerede endnu en refusion', noted: 'skrev', key: 'en nøgle',
+    title: 'Hvad der skete', placed: 'afgav ordren', moved: (from: string, to: string) => `flyttede den fra ${from} til ${to}`, refunded: 'registrerede endnu en refusion', noted: 'skrev',
     note: 'Note', noteHint: 'Kunden ser den aldrig. Den kan ikke ændres eller slettes.', add: 'Tilføj noten', added: 'Noten er tilføjet.',
   },
 )
 
 type Events = Result<'orders.history'>
 
-/** ofOrder is the changes of an order in the audit: the same call for the names here and for the undo below. */
+/** ofOrder is the changes of an order in the audit. */
 export function ofOrder(id: string) {
   return { entityType: 'order', entityId: id }
 }
 
+interface Happened {
+  at: string
+  event?: Events[number]
+  /** What the audit has of it; of some events it has nothing any more. */
+  entry?: Entry | undefined
+}
+
 export function Story({ id, events }: { id: string; events: Read<Events> }) {
-  const entries = useList('audit.list', { kinds: ['change'], ...ofOrder(id) }, { enabled: may('audit:read') }).data
-  const who = (actor: string) => {
-    const entry = entries?.find((one) => one.actor === actor)
-    return entry ? <Actor entry={entry} /> : <span class="actor">{actor.startsWith('apikey:') ? t.key : actor.replace(/^\w+:/, '')}</span>
-  }
+  const audit = useList('audit.list', { kinds: ['change'], limit: 200, ...ofOrder(id) }, { enabled: may('audit:read') })
+  const entries = audit.data ?? []
+  const all: Happened[] = (events.data ?? []).map((event) => ({ at: event.at, event, entry: entries.find((one) => one.at === event.at) }))
+  if (events.data) all.push(...entries.filter((entry) => !all.some((one) => one.entry === entry)).map((entry) => ({ at: entry.at, entry })))
+  all.sort((a, b) => a.at.localeCompare(b.at))
   return <section aria-labelledby="story">
     <h2 id="story">{t.title}</h2>
     <ProblemNote refused={events.refused} again={events.again} />
+    <ProblemNote refused={audit.refused} again={audit.again} />
     {events.loading && <Loading />}
-    <ul class="feed">{events.data?.map((one, at) => <li key={at} data-row>
-      <time dateTime={one.at} title={one.at}>{dateTime(one.at)}</time>
-      <span class="said">{who(one.actor)} {said(one)} {one.note !== null && <q>{one.note}</q>}</span>
+    <ul class="feed">{all.map(({ at, event, entry }) => <li key={at + (entry?.id ?? '')} data-row>
+      <time dateTime={at} title={at}>{dateTime(at)}</time>
+      <span class="said">{entry ? <Actor entry={entry} /> : <span class="actor"><By actor={event?.actor ?? ''} /></span>} {event ? said(event) : entry && <>{done(entry)} <Changes entry={entry} /></>} {event?.note && <q>{event.note}</q>}</span>
+      {entry && <UndoButton entry={entry} />}
     </li>)}</ul>
     <Note id={id} />
   </section>

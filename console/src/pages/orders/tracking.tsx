@@ -8,8 +8,8 @@ import { needs } from '../../parts/needs'
 import { say } from '../../parts/toast'
 
 const t = texts(
-  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Arrives from', to: 'Arrives until', set: 'The tracking was set.', follow: 'Follow the parcel' },
-  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Kommer fra', to: 'Kommer senest', set: 'Sporingen er angivet.', follow: 'Følg pakken' },
+  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Arrives at the earliest', to: 'Arrives at the latest', set: 'The tracking was set.', follow: 'Follow the parcel' },
+  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Ankommer tidligst', to: 'Ankommer senest', set: 'Sporingen er angivet.', follow: 'Følg pakken' },
 )
 
 type Order = Result<'orders.get'>

@@ -1,9 +1,8 @@
 // One operation: its form, its examples, calling it, and what came back.
 import { useState } from 'preact/hooks'
 import { call, overMcp } from '../../lib/api'
-import { forget } from '../../lib/answers'
+import { forget, leavesTrace } from '../../lib/answers'
 import type { Body, Operation, Schemas } from '../../lib/contract'
-import { leavesTrace } from '../../lib/operations'
 import { asRefused } from '../../lib/problem'
 import { href } from '../../lib/route'
 import { faultsAt, type Schema } from '../../lib/schema'

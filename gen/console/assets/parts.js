@@ -1,0 +1,1261 @@
+import { A as may, B as leave, G as C, K as O, L as asRefused, Q as w, R as go, X as y, Y as x, c as get, d as read, h as ProblemNote, i as useList, k as texts, m as Loading, q as _, t as forget, v as s, w as statuses$1 } from "./answers.js";
+import { a as Dialog, r as needs } from "./index.js";
+import { c as orderNumber, f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { _ as under, a as done, f as shownValue, g as same, i as UndoButton, m as changes, o as fieldName, r as Changes, t as Actor } from "./story.js";
+var t$11 = texts({
+	field: "Field",
+	before: "Before",
+	after: "After",
+	now: "Now"
+}, {
+	field: "Felt",
+	before: "Før",
+	after: "Efter",
+	now: "Nu"
+});
+function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [before, after] = [t$11.before, t$11.after], now, stays }) {
+	return s("div", {
+		class: "table",
+		role: "region",
+		"aria-label": `${before} · ${after}`,
+		tabIndex: 0,
+		children: s("table", {
+			class: "diff",
+			children: [s("thead", { children: s("tr", { children: [
+				s("th", {
+					scope: "col",
+					children: t$11.field
+				}),
+				s("th", {
+					scope: "col",
+					children: before
+				}),
+				now && s("th", {
+					scope: "col",
+					children: t$11.now
+				}),
+				s("th", {
+					scope: "col",
+					children: after
+				})
+			] }) }), s("tbody", { children: changes.map((change) => {
+				let { path, previousValue, nextValue } = change, why = stays?.(change);
+				return s("tr", { children: [
+					s("th", {
+						scope: "row",
+						children: name(change)
+					}),
+					s("td", {
+						"data-label": before,
+						children: why === void 0 ? s("del", { children: shownValue(path, previousValue) }) : shownValue(path, previousValue)
+					}),
+					now && s("td", {
+						"data-label": t$11.now,
+						class: "warn",
+						children: now(path) === void 0 ? "" : shownValue(path, now(path))
+					}),
+					s("td", {
+						"data-label": after,
+						children: why === void 0 ? s("ins", { children: shownValue(path, nextValue) }) : s("span", {
+							class: "quiet",
+							children: why
+						})
+					})
+				] }, path);
+			}) })]
+		})
+	});
+}
+var t$10 = texts({
+	more: "Show more",
+	select: (name) => `Select ${name}`,
+	all: "Select all",
+	chosen: "Selected",
+	total: (n) => `${n} in all`
+}, {
+	more: "Vis flere",
+	select: (name) => `Vælg ${name}`,
+	all: "Vælg alle",
+	chosen: "Valgt",
+	total: (n) => `${n} i alt`
+});
+function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
+	let body = x(null);
+	if (list.data === void 0) return list.refused ? s(ProblemNote, {
+		refused: list.refused,
+		again: list.again
+	}) : s(Loading, { shown: list.loading });
+	if (list.data.length === 0) return s(w, { children: [s(ProblemNote, {
+		refused: list.refused,
+		again: list.again
+	}), s("div", {
+		class: "empty",
+		children: empty
+	})] });
+	let toggle = (one) => {
+		let next = new Set(selected);
+		next.delete(one) || next.add(one), onSelect?.(next);
+	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
+	return s(w, { children: [
+		s(ProblemNote, {
+			refused: list.refused,
+			again: list.again
+		}),
+		s("div", {
+			class: "table",
+			role: "region",
+			"aria-label": label,
+			tabIndex: 0,
+			children: s("table", { children: [s("thead", { children: s("tr", { children: [onSelect && s("th", {
+				scope: "col",
+				children: s("input", {
+					type: "checkbox",
+					"aria-label": t$10.all,
+					checked: every,
+					onChange: () => onSelect(new Set(every ? [] : all))
+				})
+			}), columns.map((column) => s("th", {
+				scope: "col",
+				class: column.right ? "right" : "",
+				children: column.head
+			}, column.head))] }) }), s("tbody", {
+				ref: body,
+				"data-rows": !0,
+				children: list.data.map((row) => s("tr", {
+					"data-row": !0,
+					children: [onSelect && s("td", {
+						"data-label": t$10.chosen,
+						children: s("input", {
+							type: "checkbox",
+							"data-select": !0,
+							"aria-label": t$10.select(name(row)),
+							checked: selected?.has(id(row)) ?? !1,
+							onChange: () => toggle(id(row))
+						})
+					}), columns.map((column, at) => s("td", {
+						class: column.right ? "right" : "",
+						"data-label": column.head,
+						children: at === 0 && to ? s("a", {
+							href: to(row),
+							"data-open": !0,
+							children: column.cell(row)
+						}) : column.cell(row)
+					}, column.head))]
+				}, id(row)))
+			})] })
+		}),
+		s("p", {
+			class: "under",
+			children: [list.more && s("button", {
+				type: "button",
+				class: "second",
+				onClick: list.more,
+				children: t$10.more
+			}), list.total !== void 0 && s("span", {
+				class: "quiet",
+				children: t$10.total(count(list.total))
+			})]
+		})
+	] });
+}
+function moveRow(by) {
+	let rows = [...document.querySelectorAll("[data-row]")], at = rows.findIndex((row) => row.contains(document.activeElement)), next = rows[at < 0 ? by > 0 ? 0 : rows.length - 1 : at + by];
+	next?.querySelector("a, button, input, summary")?.focus(), next?.scrollIntoView({ block: "nearest" });
+}
+function inRow(attribute) {
+	document.activeElement?.closest("[data-row]")?.querySelector(`[${attribute}]`)?.click();
+}
+var t$9 = texts({
+	amount: "Write an amount such as 1099.50.",
+	number: "Write a whole number.",
+	json: "This is not valid JSON.",
+	none: "none",
+	add: "Add",
+	remove: (what) => `Remove ${what}`,
+	name: "Name",
+	value: "Value",
+	byHalf: "This changes the amount by more than half.",
+	unsaved: "not saved",
+	required: "required"
+}, {
+	amount: "Skriv et beløb som 1099,50.",
+	number: "Skriv et helt tal.",
+	json: "Dette er ikke gyldig JSON.",
+	none: "ingen",
+	add: "Tilføj",
+	remove: (what) => `Fjern ${what}`,
+	name: "Navn",
+	value: "Værdi",
+	byHalf: "Dette ændrer beløbet med mere end halvdelen.",
+	unsaved: "ikke gemt",
+	required: "skal udfyldes"
+});
+function Fields({ form, fields }) {
+	return s(w, { children: Object.entries(fields).map(([name, field]) => {
+		let key = name;
+		return s(Input, {
+			name,
+			field,
+			value: form.value[key],
+			before: form.before[key],
+			faults: form.faults(key),
+			changed: key in form.changed,
+			set: (value) => form.set(key, value)
+		}, name);
+	}) });
+}
+function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
+	let id = O(), [wrong, setWrong] = _(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
+		hint: field.hint === void 0 ? void 0 : `${id}h`,
+		faults: said.length > 0 ? `${id}f` : void 0
+	}, describedBy = [notes.faults, notes.hint].filter((one) => one !== void 0).join(" "), control = {
+		id,
+		name,
+		"aria-invalid": said.length > 0,
+		...describedBy && { "aria-describedby": describedBy },
+		...field.required && { required: !0 },
+		ref: (element) => element?.setCustomValidity(wrong)
+	};
+	if (field.kind === "check") return s("div", {
+		class: "field check",
+		children: [
+			s("input", {
+				...control,
+				type: "checkbox",
+				checked: value === !0,
+				onChange: (e) => set(e.currentTarget.checked)
+			}),
+			s("label", {
+				for: id,
+				children: field.label
+			}),
+			s(Notes, {
+				id,
+				field,
+				said
+			})
+		]
+	});
+	let group = field.own !== void 0 || field.kind === "list" || field.kind === "pairs";
+	return s("div", {
+		class: changed ? "field changed" : "field",
+		...group && {
+			role: "group",
+			"aria-labelledby": `${id}l`
+		},
+		children: [
+			group ? s("span", {
+				class: "label",
+				id: `${id}l`,
+				children: field.label
+			}) : s("label", {
+				for: id,
+				children: [
+					field.label,
+					field.required && s("span", {
+						title: t$9.required,
+						"aria-hidden": "true",
+						children: " *"
+					}),
+					changed && s("small", { children: [" ", t$9.unsaved] })
+				]
+			}),
+			field.own ? field.own(value, set) : s(Kind, {
+				control,
+				field,
+				value,
+				set,
+				wrong: setWrong
+			}),
+			half && s("p", {
+				class: "warn",
+				children: t$9.byHalf
+			}),
+			s(Notes, {
+				id,
+				field,
+				said
+			})
+		]
+	});
+}
+function Notes({ id, field, said }) {
+	return s(w, { children: [said.length > 0 && s("p", {
+		class: "fault",
+		id: `${id}f`,
+		children: said.join(" ")
+	}), field.hint !== void 0 && s("p", {
+		class: "hint",
+		id: `${id}h`,
+		children: field.hint
+	})] });
+}
+function Kind(props) {
+	let { control, field, value, set } = props, text = typeof value == "string" ? value : "", typed = (next) => set(next === "" && field.nullable ? null : next);
+	switch (field.kind) {
+		case "lines": return s("textarea", {
+			...control,
+			rows: field.rows ?? 6,
+			value: text,
+			maxLength: field.max ?? 1e5,
+			onInput: (e) => typed(e.currentTarget.value)
+		});
+		case "money": return s(Typed, {
+			...props,
+			read: readMoney,
+			show: typedMoney,
+			said: t$9.amount
+		});
+		case "number": return s(Typed, {
+			...props,
+			read: readWhole,
+			show: String,
+			said: t$9.number
+		});
+		case "json": return s(Json, { ...props });
+		case "list": return s(Listing, { ...props });
+		case "pairs": return s(Pairs, { ...props });
+		case "choice": return s("select", {
+			...control,
+			value: text,
+			onChange: (e) => typed(e.currentTarget.value),
+			children: [field.nullable && s("option", {
+				value: "",
+				children: t$9.none
+			}), field.choices?.map(([one, words]) => s("option", {
+				value: one,
+				children: words
+			}, one))]
+		});
+		case "time": return s("input", {
+			...control,
+			type: "datetime-local",
+			value: localInput(text),
+			onChange: (e) => typed(utcOfInput(e.currentTarget.value))
+		});
+		default: return s("input", {
+			...control,
+			type: "text",
+			inputMode: field.kind === "email" || field.kind === "url" ? field.kind : "text",
+			value: text,
+			maxLength: field.max ?? 2e3,
+			autocomplete: "off",
+			...field.kind === "code" && {
+				class: "code",
+				spellcheck: !1
+			},
+			onInput: (e) => typed(e.currentTarget.value)
+		});
+	}
+}
+function readWhole(typed) {
+	return /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : void 0;
+}
+function Typed({ control, field, value, set, wrong, read, show, said }) {
+	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = _(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
+	return s("input", {
+		...control,
+		inputMode: "decimal",
+		class: "amount",
+		autocomplete: "off",
+		value: stale ? shown : typed,
+		onInput: (e) => {
+			let next = e.currentTarget.value;
+			setTyped(next);
+			let number = read(next);
+			wrong(next === "" || number !== void 0 ? "" : said), next === "" ? set(field.nullable ? null : void 0) : number !== void 0 && set(number);
+		}
+	});
+}
+function Json({ control, field, value, set, wrong }) {
+	let [text, setText] = _(() => JSON.stringify(value ?? {}, null, 2));
+	return s("textarea", {
+		...control,
+		class: "code",
+		rows: field.rows ?? 8,
+		spellcheck: !1,
+		value: text,
+		onInput: (e) => {
+			setText(e.currentTarget.value);
+			try {
+				set(JSON.parse(e.currentTarget.value)), wrong("");
+			} catch {
+				wrong(t$9.json);
+			}
+		}
+	});
+}
+function Listing({ control, field, value, set }) {
+	let items = Array.isArray(value) ? value.map(String) : [];
+	return s("ul", {
+		class: "rows",
+		children: [items.map((item, at) => s("li", { children: [s("input", {
+			value: item,
+			"aria-label": `${field.label} ${at + 1}`,
+			name: `${control.name}.${at}`,
+			onInput: (e) => set(items.with(at, e.currentTarget.value))
+		}), s("button", {
+			type: "button",
+			class: "small",
+			onClick: () => set(items.toSpliced(at, 1)),
+			"aria-label": t$9.remove(item),
+			children: "×"
+		})] }, at)), s("li", { children: s("button", {
+			type: "button",
+			class: "small",
+			id: control.id,
+			onClick: () => set([...items, ""]),
+			children: t$9.add
+		}) })]
+	});
+}
+function Pairs({ control, value, set }) {
+	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
+	return s("ul", {
+		class: "rows",
+		children: [entries.map(([name, one], at) => s("li", { children: [
+			s("input", {
+				value: name,
+				"aria-label": `${t$9.name} ${at + 1}`,
+				onChange: (e) => put(entries.with(at, [e.currentTarget.value, one]))
+			}),
+			s("input", {
+				value: typeof one == "string" ? one : JSON.stringify(one),
+				"aria-label": `${t$9.value}: ${name}`,
+				onInput: (e) => put(entries.with(at, [name, e.currentTarget.value]))
+			}),
+			s("button", {
+				type: "button",
+				class: "small",
+				onClick: () => put(entries.toSpliced(at, 1)),
+				"aria-label": t$9.remove(name),
+				children: "×"
+			})
+		] }, at)), s("li", { children: s("button", {
+			type: "button",
+			class: "small",
+			id: control.id,
+			onClick: () => put([...entries, ["", ""]]),
+			children: t$9.add
+		}) })]
+	});
+}
+function localInput(at) {
+	if (at === "") return "";
+	let when = new Date(at);
+	return new Date(when.getTime() - when.getTimezoneOffset() * 6e4).toISOString().slice(0, 16);
+}
+function utcOfInput(typed) {
+	return typed === "" ? "" : new Date(typed).toISOString();
+}
+function useGot(path) {
+	let [state, set] = _({ path }), again = () => {
+		set({ path }), get(path).then((data) => set({
+			path,
+			data
+		}), (thrown) => set({
+			path,
+			refused: asRefused(thrown)
+		}));
+	};
+	y(again, [path]);
+	let now = state.path === path ? state : {
+		path,
+		data: void 0,
+		refused: void 0
+	};
+	return {
+		data: now.data,
+		refused: now.refused,
+		loading: now.data === void 0 && now.refused === void 0,
+		again
+	};
+}
+function listed(read) {
+	return {
+		...read,
+		more: void 0,
+		total: void 0
+	};
+}
+function useOne(list, isIt) {
+	let one = list.data?.find(isIt);
+	return y(() => {
+		one === void 0 && list.more?.();
+	}, [one === void 0, list.data?.length]), {
+		one,
+		gone: one === void 0 && list.data !== void 0 && list.more === void 0 && !list.loading
+	};
+}
+var t$8 = texts({
+	others: "Somebody else changed this while you were editing:",
+	table: "What was changed",
+	field: "Field",
+	before: "Before",
+	theirs: "Theirs",
+	yours: "Yours",
+	choose: "Choose",
+	take: "Take theirs",
+	keep: "Keep mine",
+	all: "Keep mine and save",
+	goOn: "Go on with this",
+	untouched: "not changed by you"
+}, {
+	others: "En anden har ændret dette, mens du redigerede:",
+	table: "Hvad der blev ændret",
+	field: "Felt",
+	before: "Før",
+	theirs: "Deres",
+	yours: "Dit",
+	choose: "Vælg",
+	take: "Tag deres",
+	keep: "Behold mit",
+	all: "Behold mit og gem",
+	goOn: "Fortsæt med dette",
+	untouched: "ikke ændret af dig"
+});
+function Conflict({ form, fields, refused, again }) {
+	let [sends, setSends] = _(!1), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
+	y(() => {
+		conflict && forget();
+	}, [refused]), y(() => {
+		sends && settled && (setSends(!1), again());
+	});
+	let names = Object.keys(form.theirs).filter((name) => fields[name] && !same(form.theirs[name], form.value[name]));
+	y(() => {
+		settled || names.length > 0 || !form.dirty || (form.adopt(), conflict && setSends(!0));
+	});
+	let table = names.length > 0 && s(Table, {
+		form,
+		fields,
+		names
+	});
+	return conflict ? s(ProblemNote, {
+		refused,
+		children: [table, settled ? s(Loading, {}) : s("button", {
+			type: "button",
+			class: "second",
+			onClick: () => {
+				form.adopt(), setSends(!0);
+			},
+			children: t$8.all
+		})]
+	}) : s(w, { children: [form.dirty && table && s("div", {
+		class: "note",
+		role: "status",
+		children: [
+			s("p", { children: t$8.others }),
+			table,
+			s("button", {
+				type: "button",
+				class: "second",
+				onClick: form.adopt,
+				children: t$8.goOn
+			})
+		]
+	}), s(ProblemNote, {
+		refused,
+		again
+	})] });
+}
+function Table({ form, fields, names }) {
+	let keep = (name) => {
+		let mine = form.value[name];
+		form.take(name), form.set(name, mine);
+	};
+	return s("div", {
+		class: "table",
+		role: "region",
+		"aria-label": t$8.table,
+		tabIndex: 0,
+		children: s("table", {
+			class: "diff",
+			children: [s("thead", { children: s("tr", { children: [
+				t$8.field,
+				t$8.before,
+				t$8.theirs,
+				t$8.yours,
+				t$8.choose
+			].map((head) => s("th", {
+				scope: "col",
+				children: head
+			}, head)) }) }), s("tbody", { children: names.map((name) => {
+				let show = (value) => shown(String(name), fields[name], value), mine = name in form.changed;
+				return s("tr", { children: [
+					s("th", {
+						scope: "row",
+						children: fields[name]?.label
+					}),
+					s("td", {
+						"data-label": t$8.before,
+						children: s("del", { children: show(form.before[name]) })
+					}),
+					s("td", {
+						"data-label": t$8.theirs,
+						children: s("ins", { children: show(form.theirs[name]) })
+					}),
+					s("td", {
+						"data-label": t$8.yours,
+						children: mine ? show(form.value[name]) : s("span", {
+							class: "quiet",
+							children: t$8.untouched
+						})
+					}),
+					s("td", {
+						"data-label": t$8.choose,
+						children: s("span", {
+							class: "row",
+							children: [s("button", {
+								type: "button",
+								class: "small",
+								onClick: () => form.take(name),
+								children: t$8.take
+							}), mine && s("button", {
+								type: "button",
+								class: "small",
+								onClick: () => keep(name),
+								children: t$8.keep
+							})]
+						})
+					})
+				] }, String(name));
+			}) })]
+		})
+	});
+}
+function shown(name, field, value) {
+	return field?.kind === "money" && typeof value == "number" ? money(value) : field?.kind === "choice" ? field.choices?.find(([one]) => one === value)?.[1] ?? shownValue(name, value) : Array.isArray(value) && value.every((one) => typeof one == "string") ? shownValue(name, value.join(", ")) : shownValue(name, value);
+}
+var t$7 = texts({ leave: "Leave without saving what you typed?" }, { leave: "Forlad siden uden at gemme det, du har skrevet?" });
+function useForm(stored, { draft, refused, at = "" } = {}) {
+	let [state, setState] = _(() => readDraft(draft) ?? {
+		before: stored,
+		value: stored
+	}), changed = changes(state.before, state.value), dirty = Object.keys(changed).length > 0, theirs = changes(state.before, stored), put = (next) => {
+		setState(next), writeDraft(draft, next);
+	};
+	y(() => {
+		!dirty && !same(stored, state.before) && put({
+			before: stored,
+			value: stored
+		});
+	}, [stored, dirty]), useLeave(dirty, () => writeDraft(draft, void 0));
+	let faultsAt = C(() => refused?.problem.errors ?? [], [refused]);
+	return {
+		value: state.value,
+		before: state.before,
+		set: (name, value) => setState((now) => {
+			let next = {
+				...now,
+				value: {
+					...now.value,
+					[name]: value
+				}
+			};
+			return writeDraft(draft, next), next;
+		}),
+		changed,
+		dirty,
+		theirs,
+		adopt: () => put({
+			before: stored,
+			value: {
+				...stored,
+				...changed
+			}
+		}),
+		take: (name) => put({
+			before: {
+				...state.before,
+				[name]: stored[name]
+			},
+			value: {
+				...state.value,
+				[name]: stored[name]
+			}
+		}),
+		reset: () => {
+			put({
+				before: stored,
+				value: stored
+			}), writeDraft(draft, void 0);
+		},
+		faults: (name) => faultsAt.filter((one) => under(one.pointer, `${at}/${String(name)}`)).map((one) => one.detail)
+	};
+}
+function useLeave(unsaved, drop) {
+	y(() => {
+		if (!unsaved) return;
+		let stays = () => {
+			let goes = confirm(t$7.leave);
+			return goes && drop?.(), !goes;
+		}, unload = (event) => event.preventDefault();
+		return leave.stays = stays, addEventListener("beforeunload", unload), () => {
+			leave.stays === stays && (leave.stays = void 0), removeEventListener("beforeunload", unload);
+		};
+	}, [unsaved]);
+}
+function readDraft(name) {
+	let text = name === void 0 ? null : sessionStorage.getItem(`draft:${name}`);
+	return text === null ? void 0 : JSON.parse(text);
+}
+function writeDraft(name, draft) {
+	name !== void 0 && (draft === void 0 || same(draft.before, draft.value) ? sessionStorage.removeItem(`draft:${name}`) : sessionStorage.setItem(`draft:${name}`, JSON.stringify(draft)));
+}
+var letters = {
+	æ: "ae",
+	ø: "oe",
+	å: "aa",
+	ä: "ae",
+	ö: "oe",
+	ü: "ue",
+	ß: "ss"
+};
+function slugOf(name) {
+	return name.toLowerCase().normalize("NFC").replace(/[æøåäöüß]/g, (letter) => letters[letter] ?? "").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200);
+}
+var t$6 = texts({
+	title: "History",
+	none: "Nothing has happened to it yet.",
+	more: "Show more"
+}, {
+	title: "Historik",
+	none: "Der er ikke sket noget med den endnu.",
+	more: "Vis flere"
+});
+function History({ of }) {
+	let list = useList("audit.list", {
+		kinds: ["change"],
+		...of
+	}, { enabled: may("audit:read") });
+	return may("audit:read") ? s("section", {
+		"aria-labelledby": "history",
+		children: [
+			s("h2", {
+				id: "history",
+				children: t$6.title
+			}),
+			s(ProblemNote, {
+				refused: list.refused,
+				again: list.again
+			}),
+			list.loading && s(Loading, {}),
+			list.data?.length === 0 && s("p", {
+				class: "quiet",
+				children: t$6.none
+			}),
+			s("ul", {
+				class: "feed",
+				children: list.data?.map((entry) => s("li", {
+					"data-row": !0,
+					children: [
+						s("time", {
+							dateTime: entry.at,
+							title: entry.at,
+							children: dateTime(entry.at)
+						}),
+						s("span", {
+							class: "said",
+							children: [
+								s(Actor, { entry }),
+								" ",
+								done(entry),
+								" ",
+								s(Changes, { entry })
+							]
+						}),
+						s(UndoButton, { entry })
+					]
+				}, entry.id))
+			}),
+			list.more && s("button", {
+				type: "button",
+				class: "second",
+				onClick: list.more,
+				children: t$6.more
+			})
+		]
+	}) : null;
+}
+var t$5 = texts({
+	label: "Upload pictures",
+	hint: "Choose, drop or paste PNG, JPEG or WebP.",
+	sending: (name) => `Sending ${name}…`,
+	no: (name) => `${name} is not a picture that can be read.`,
+	scope: "Your key may not upload pictures: it lacks products:write."
+}, {
+	label: "Upload billeder",
+	hint: "Vælg, slip eller indsæt PNG, JPEG eller WebP.",
+	sending: (name) => `Sender ${name}…`,
+	no: (name) => `${name} er ikke et billede, der kan læses.`,
+	scope: "Din nøgle må ikke uploade billeder: den mangler products:write."
+}), kinds = [
+	"image/png",
+	"image/jpeg",
+	"image/webp"
+], limit = 7e5;
+function Upload({ onDone, label = t$5.label, everywhere = !1 }) {
+	let [state, set] = _({}), [over, setOver] = _(!1), input = x(null), id = O(), allowed = may("products:write"), busy = x(!1), send = async (files) => {
+		if (busy.current || !allowed) return;
+		busy.current = !0;
+		let unread;
+		for (let [at, file] of files.entries()) {
+			set({ sending: file.name });
+			let fitting = await fit(file).catch(() => void 0);
+			if (!fitting) unread = file.name;
+			else try {
+				let { url } = await read("images.upload", {
+					fileName: file.name.slice(-200) || "picture",
+					contentType: fitting.type,
+					data: await base64(fitting)
+				}, { idempotencyKey: crypto.randomUUID() });
+				await onDone(url);
+			} catch (thrown) {
+				return busy.current = !1, set({
+					refused: asRefused(thrown),
+					left: files.slice(at)
+				});
+			}
+		}
+		busy.current = !1, set(unread === void 0 ? {} : { unread });
+	}, latest = x(send);
+	latest.current = send;
+	let pasted = (event) => {
+		let files = pictures(event.clipboardData?.files);
+		files.length !== 0 && (event.preventDefault(), latest.current(files));
+	};
+	return y(() => {
+		if (everywhere) return addEventListener("paste", pasted), () => removeEventListener("paste", pasted);
+	}, [everywhere]), s("div", {
+		class: over ? "drop over" : "drop",
+		onDragOver: (e) => {
+			e.preventDefault(), setOver(!0);
+		},
+		onDragLeave: () => setOver(!1),
+		onDrop: (e) => {
+			e.preventDefault(), setOver(!1), send([...e.dataTransfer?.files ?? []]);
+		},
+		...!everywhere && { onPaste: pasted },
+		children: [
+			s("label", {
+				for: id,
+				children: label
+			}),
+			s("input", {
+				id,
+				ref: input,
+				type: "file",
+				accept: kinds.join(),
+				multiple: !0,
+				disabled: !allowed || state.sending !== void 0,
+				"aria-describedby": `${id}h`,
+				onChange: (e) => {
+					let files = [...e.currentTarget.files ?? []];
+					e.currentTarget.value = "", send(files);
+				}
+			}),
+			s("p", {
+				class: "hint",
+				id: `${id}h`,
+				children: allowed ? t$5.hint : t$5.scope
+			}),
+			s("p", {
+				class: "quiet",
+				role: "status",
+				children: state.sending !== void 0 && t$5.sending(state.sending)
+			}),
+			state.unread !== void 0 && s("p", {
+				class: "fault",
+				role: "alert",
+				children: t$5.no(state.unread)
+			}),
+			s(ProblemNote, {
+				refused: state.refused,
+				again: () => void send(state.left ?? [])
+			})
+		]
+	});
+}
+function pictures(files) {
+	return [...files ?? []].filter((file) => file.type.startsWith("image/"));
+}
+function base64(blob) {
+	return new Promise((resolve, reject) => {
+		let reader = new FileReader();
+		reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, ""))), reader.addEventListener("error", () => reject(reader.error ?? Error(t$5.label))), reader.readAsDataURL(blob);
+	});
+}
+async function fit(file) {
+	if (kinds.includes(file.type) && file.size <= limit) return file;
+	let picture = await createImageBitmap(file), longest = Math.max(picture.width, picture.height);
+	for (let side = Math.min(longest, 2400); side >= 320; side = Math.floor(side * .8)) {
+		let drawn = await draw(picture, side / longest);
+		if (drawn.size <= limit) return drawn;
+	}
+	return draw(picture, Math.min(1, 320 / longest));
+}
+function draw(picture, scale) {
+	let canvas = document.createElement("canvas");
+	canvas.width = Math.max(1, Math.round(picture.width * scale)), canvas.height = Math.max(1, Math.round(picture.height * scale));
+	let pen = canvas.getContext("2d");
+	return pen ? (pen.fillStyle = "#fff", pen.fillRect(0, 0, canvas.width, canvas.height), pen.drawImage(picture, 0, 0, canvas.width, canvas.height), new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(Error(t$5.label)), "image/jpeg", .86))) : Promise.reject(Error(t$5.label));
+}
+function Create({ begin, fields, act, scope, writing, send, draft, children }) {
+	let form = useForm(begin, {
+		refused: writing.refused,
+		...draft !== void 0 && { draft }
+	}), button = needs(scope, writing.busy), make = async () => {
+		let to = await send(form.value);
+		to !== void 0 && (form.reset(), leave.stays = void 0, go(to));
+	};
+	return s("form", {
+		"data-saves": !0,
+		onSubmit: (e) => {
+			e.preventDefault(), button.disabled || make();
+		},
+		children: [
+			s(Fields, {
+				form,
+				fields: typeof fields == "function" ? fields(form) : fields
+			}),
+			children?.(form),
+			s(ProblemNote, { refused: writing.refused }),
+			s("p", {
+				class: "row",
+				children: [s("button", {
+					...button,
+					children: act
+				}), button.title !== void 0 && s("span", {
+					class: "quiet",
+					children: button.title
+				})]
+			})
+		]
+	});
+}
+var t$4 = texts({
+	save: "Save",
+	reset: "As it was"
+}, {
+	save: "Gem",
+	reset: "Som før"
+});
+function Edit({ stored, fields, version, at = "", writing, save, barred, draft, children }) {
+	let form = useForm(stored, {
+		refused: writing.refused,
+		at,
+		...draft !== void 0 && { draft }
+	}), read = x(version);
+	Object.keys(form.theirs).length === 0 && (read.current = version);
+	let send = () => {
+		form.dirty && !writing.busy && barred === void 0 && save(form.changed, read.current, form.value);
+	};
+	return s("form", {
+		...form.dirty && { "data-saves": !0 },
+		onSubmit: (e) => {
+			e.preventDefault(), send();
+		},
+		children: [
+			s(Conflict, {
+				form,
+				fields,
+				refused: writing.refused,
+				again: send
+			}),
+			s(Fields, {
+				form,
+				fields
+			}),
+			children?.(form),
+			s("p", {
+				class: "row",
+				children: [
+					s("button", {
+						disabled: !form.dirty || writing.busy || barred !== void 0,
+						title: barred,
+						children: t$4.save
+					}),
+					form.dirty && s("button", {
+						type: "button",
+						class: "second",
+						onClick: form.reset,
+						children: t$4.reset
+					}),
+					barred !== void 0 && s("span", {
+						class: "quiet",
+						children: barred
+					})
+				]
+			})
+		]
+	});
+}
+var t$3 = texts({
+	copy: "Copy",
+	copied: "Copied"
+}, {
+	copy: "Kopiér",
+	copied: "Kopieret"
+});
+function Copy({ text, label = t$3.copy }) {
+	let [copied, set] = _(!1), copy = async () => {
+		await navigator.clipboard.writeText(text), set(!0), setTimeout(() => set(!1), 2e3);
+	};
+	return s("button", {
+		type: "button",
+		class: "small",
+		onClick: () => void copy(),
+		children: s("span", {
+			"aria-live": "polite",
+			children: copied ? t$3.copied : label
+		})
+	});
+}
+function Example({ title, text }) {
+	return s("div", { children: [s("p", {
+		class: "row",
+		children: [
+			s("strong", { children: title }),
+			" ",
+			s(Copy, { text })
+		]
+	}), s("pre", {
+		class: "code",
+		tabIndex: 0,
+		children: text
+	})] });
+}
+var t$2 = texts({
+	attention: {
+		not_shipped: "to pack",
+		disputed: "disputed",
+		flagged_review: "look at it",
+		refund_due: "owes a refund"
+	},
+	order: "Order",
+	who: "To",
+	placed: "Placed",
+	state: "Status",
+	pieces: "Pieces",
+	total: "Total",
+	agent: "by an agent"
+}, {
+	attention: {
+		not_shipped: "skal pakkes",
+		disputed: "indsigelse",
+		flagged_review: "se på den",
+		refund_due: "skylder penge tilbage"
+	},
+	order: "Ordre",
+	who: "Til",
+	placed: "Afgivet",
+	state: "Status",
+	pieces: "Stk.",
+	total: "I alt",
+	agent: "af en agent"
+}), statuses = [
+	"pending_payment",
+	"pending",
+	"paid",
+	"processing",
+	"shipped",
+	"delivered",
+	"completed",
+	"cancelled",
+	"refunded",
+	"partial_refund",
+	"flagged_review",
+	"disputed"
+];
+function statusName(status) {
+	return statuses$1[status] ?? status;
+}
+var orderColumns = [
+	{
+		head: t$2.order,
+		cell: (order) => s("code", { children: orderNumber(order.id) })
+	},
+	{
+		head: t$2.who,
+		cell: (order) => order.shippingName
+	},
+	{
+		head: t$2.placed,
+		cell: (order) => s("time", {
+			dateTime: order.createdAt,
+			title: order.createdAt,
+			children: dateTime(order.createdAt)
+		})
+	},
+	{
+		head: t$2.state,
+		cell: (order) => s("span", { children: [
+			statusName(order.status),
+			" ",
+			order.attention.filter((why) => why !== order.status).map((why) => s("span", {
+				class: "chip",
+				children: t$2.attention[why] ?? why
+			}, why)),
+			order.isAiGenerated && s("span", {
+				class: "chip",
+				children: ["⚙ ", order.aiAgentSource ?? t$2.agent]
+			})
+		] })
+	},
+	{
+		head: t$2.pieces,
+		right: !0,
+		cell: (order) => count(order.itemCount)
+	},
+	{
+		head: t$2.total,
+		right: !0,
+		cell: (order) => money(order.totalDkk)
+	}
+], t$1 = texts({
+	people: "for persons only",
+	lacks: "your key lacks it",
+	groups: {
+		catalogue: "Catalogue and marketing",
+		orders: "Orders and customers",
+		content: "Content and settings",
+		control: "Control"
+	},
+	scopes: {
+		"catalog:read": "read products",
+		"categories:read": "read categories",
+		"products:write": "change products, prices and stock",
+		"categories:write": "change categories",
+		"discounts:read": "see discount codes",
+		"discounts:write": "change discount codes",
+		"marketing:write": "run campaigns",
+		"cart:write": "fill carts",
+		"orders:read": "see orders (personal data)",
+		"orders:write": "place and move orders, refund",
+		"customer:read": "see customers (personal data)",
+		"analytics:read": "see figures",
+		"pages:read": "read drafts of pages",
+		"pages:write": "change pages and services",
+		"settings:read": "see settings and webhooks",
+		"settings:write": "change settings and webhooks",
+		"features:read": "see switches",
+		"features:write": "turn switches",
+		"audit:read": "read what happened",
+		"audit:revert": "undo changes",
+		"approvals:read": "see approvals",
+		"approvals:decide": "approve or reject",
+		"keys:read": "see keys",
+		"keys:write": "make and stop keys"
+	}
+}, {
+	people: "kun til personer",
+	lacks: "din nøgle mangler det",
+	groups: {
+		catalogue: "Katalog og markedsføring",
+		orders: "Ordrer og kunder",
+		content: "Indhold og indstillinger",
+		control: "Kontrol"
+	},
+	scopes: {
+		"catalog:read": "læse varer",
+		"categories:read": "læse kategorier",
+		"products:write": "ændre varer, priser og lager",
+		"categories:write": "ændre kategorier",
+		"discounts:read": "se rabatkoder",
+		"discounts:write": "ændre rabatkoder",
+		"marketing:write": "køre kampagner",
+		"cart:write": "fylde kurve",
+		"orders:read": "se ordrer (personoplysninger)",
+		"orders:write": "afgive og flytte ordrer, refundere",
+		"customer:read": "se kunder (personoplysninger)",
+		"analytics:read": "se tal",
+		"pages:read": "læse kladder af sider",
+		"pages:write": "ændre sider og ydelser",
+		"settings:read": "se indstillinger og webhooks",
+		"settings:write": "ændre indstillinger og webhooks",
+		"features:read": "se kontakter",
+		"features:write": "slå kontakter til og fra",
+		"audit:read": "læse, hvad der skete",
+		"audit:revert": "fortryde ændringer",
+		"approvals:read": "se godkendelser",
+		"approvals:decide": "godkende eller afvise",
+		"keys:read": "se nøgler",
+		"keys:write": "lave og stoppe nøgler"
+	}
+}), scopeWords = t$1.scopes, allScopes = Object.keys(t$1.scopes), personal = new Set(["keys:write", "approvals:decide"]), begins = {
+	catalogue: "catalog:read",
+	orders: "cart:write",
+	content: "pages:read",
+	control: "audit:read"
+};
+function Scopes({ chosen, set, person }) {
+	let starts = Object.entries(begins);
+	return s("div", {
+		class: "grid",
+		children: starts.map(([group, first], at) => {
+			let next = starts[at + 1]?.[1], of = allScopes.slice(allScopes.indexOf(first), next === void 0 ? void 0 : allScopes.indexOf(next));
+			return s("fieldset", { children: [s("legend", { children: t$1.groups[group] }), of.map((scope) => {
+				let barred = may(scope) ? personal.has(scope) && !person ? t$1.people : void 0 : t$1.lacks, id = `scope-${scope}`;
+				return s("div", {
+					class: "field check",
+					children: [s("input", {
+						id,
+						type: "checkbox",
+						disabled: barred !== void 0,
+						checked: chosen.includes(scope),
+						onChange: (e) => set(e.currentTarget.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
+					}), s("label", {
+						for: id,
+						children: [
+							t$1.scopes[scope],
+							" ",
+							s("span", {
+								class: "quiet",
+								children: barred ?? scope
+							})
+						]
+					})]
+				}, scope);
+			})] }, group);
+		})
+	});
+}
+var t = texts({
+	once: "It is shown only now. Copy it to where it is used; it is kept nowhere else.",
+	done: "I have kept it",
+	sure: "Close without having kept it? It cannot be shown again."
+}, {
+	once: "Den vises kun nu. Kopiér den derhen, hvor den skal bruges; den gemmes ingen andre steder.",
+	done: "Jeg har gemt den",
+	sure: "Luk uden at have gemt den? Den kan ikke vises igen."
+});
+function Secret({ title, secret, close, children }) {
+	return s(Dialog, {
+		title,
+		close: () => {
+			confirm(t.sure) && close();
+		},
+		wide: !0,
+		foot: s("button", {
+			type: "button",
+			onClick: close,
+			children: t.done
+		}),
+		children: [
+			s("p", {
+				class: "note",
+				children: t.once
+			}),
+			s("p", {
+				class: "row",
+				children: [
+					s("code", { children: secret }),
+					" ",
+					s(Copy, { text: secret })
+				]
+			}),
+			children
+		]
+	});
+}
+export { Input as C, ChangeTable as D, moveRow as E, Fields as S, inRow as T, useLeave as _, scopeWords as a, useGot as b, statuses as c, Edit as d, Create as f, useForm as g, slugOf as h, personal as i, Copy as l, History as m, Scopes as n, orderColumns as o, Upload as p, allScopes as r, statusName as s, Secret as t, Example as u, Conflict as v, List as w, useOne as x, listed as y };
