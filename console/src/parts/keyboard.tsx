@@ -5,7 +5,7 @@ import { store, useStore } from '../lib/store'
 import { texts } from '../lib/text'
 import { help, openBehind, openHelp, openPalette } from './asked'
 import { Dialog } from './dialog'
-import { inRow, moveRow } from './list'
+import { inRow, moveRow } from './loading'
 import { menu } from './menu'
 
 const t = texts(

@@ -4,11 +4,14 @@ import { useRef } from 'preact/hooks'
 import type { Listed } from '../lib/answers'
 import { count } from '../lib/format'
 import { texts } from '../lib/text'
+import { Loading } from './loading'
 import { ProblemNote } from './problem'
 
+export { Loading }
+
 const t = texts(
-  { more: 'Show more', loading: 'Loading…', select: (name: string) => `Select ${name}`, all: 'Select all', chosen: 'Selected', total: (n: string) => `${n} in all` },
-  { more: 'Vis flere', loading: 'Henter…', select: (name: string) => `Vælg ${name}`, all: 'Vælg alle', chosen: 'Valgt', total: (n: string) => `${n} i alt` },
+  { more: 'Show more', select: (name: string) => `Select ${name}`, all: 'Select all', chosen: 'Selected', total: (n: string) => `${n} in all` },
+  { more: 'Vis flere', select: (name: string) => `Vælg ${name}`, all: 'Vælg alle', chosen: 'Valgt', total: (n: string) => `${n} i alt` },
 )
 
 export interface Column<T> {
@@ -67,23 +70,4 @@ export function List<T>({ label, list, columns, id, name, to, empty, selected, o
       {list.total !== undefined && <span class="quiet">{t.total(count(list.total))}</span>}
     </p>
   </>
-}
-
-/** Loading is shown while the first answer is awaited. */
-export function Loading({ shown = true }: { shown?: boolean }) {
-  return shown ? <p class="quiet" role="status" data-loading>{t.loading}</p> : null
-}
-
-/** moveRow moves the focus among the rows of the page by one; it works on every list. */
-export function moveRow(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = rows.findIndex((row) => row.contains(document.activeElement))
-  const next = rows[at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by]
-  next?.querySelector<HTMLElement>('a, button, input, summary')?.focus()
-  next?.scrollIntoView({ block: 'nearest' })
-}
-
-/** inRow presses what a row that has the focus marks with an attribute, such as `data-undo`. */
-export function inRow(attribute: string): void {
-  document.activeElement?.closest('[data-row]')?.querySelector<HTMLElement>(`[${attribute}]`)?.click()
 }

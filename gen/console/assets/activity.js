@@ -1,9 +1,9 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, S as dayName, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, V as may, Z as href, _ as useResult, a as dayStart, ct as d, d as time, g as useList, i as dayName, j as Loading, o as localDay, r as dateTime, t as count, tt as useRoute, ut as $ } from "./format.js";
 import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
-import { c as Loading, t as useAttention } from "./index.js";
 import { i as done, n as ChangeTable, r as Changes, s as operationName, t as Actor } from "./story.js";
 import { n as canUndo, s as openUndo, u as undoFound } from "./asked.js";
+import { n as useAttention } from "./index.js";
 var t$2 = texts({
 	search: "Search by name of the thing",
 	who: "Who",

@@ -1,7 +1,7 @@
-import { C as dayStart, E as percent, F as texts, G as href, I as may, J as useRoute, T as money, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, V as may, Z as href, _ as useResult, a as dayStart, c as money, ct as d, g as useList, j as Loading, l as percent, n as date, o as localDay, r as dateTime, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
+import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
-import { n as Input } from "./fields.js";
+import { n as Input, r as List } from "./fields.js";
 import { t as listed } from "./got.js";
 var periods = [
 	"today",
@@ -98,7 +98,11 @@ var t$3 = texts({
 	refunded: "Refunded",
 	discounts: "Discounts given",
 	shipping: "Shipping",
-	customers: "New customers"
+	customers: "New customers",
+	taken: "taken and not given back",
+	any: "placed, paid or not",
+	each: "revenue for each paid order",
+	paid: "of paid orders"
 }, {
 	sums: "Tal",
 	chart: "Omsætning, kr.",
@@ -112,22 +116,29 @@ var t$3 = texts({
 	refunded: "Refunderet",
 	discounts: "Givet i rabat",
 	shipping: "Fragt",
-	customers: "Nye kunder"
+	customers: "Nye kunder",
+	taken: "modtaget og ikke givet tilbage",
+	any: "afgivet, betalt eller ej",
+	each: "omsætning pr. betalt ordre",
+	paid: "af betalte ordrer"
 }), figures = [
 	[
 		t$3.revenue,
 		(of) => of.orders.revenueOere,
-		money
+		money,
+		t$3.taken
 	],
 	[
 		t$3.orders,
 		(of) => of.orders.count,
-		count
+		count,
+		t$3.any
 	],
 	[
 		t$3.average,
 		(of) => of.orders.averageOrderOere,
-		money
+		money,
+		t$3.each
 	],
 	[
 		t$3.refunded,
@@ -137,12 +148,14 @@ var t$3 = texts({
 	[
 		t$3.discounts,
 		(of) => of.orders.discountsGivenOere,
-		money
+		money,
+		t$3.paid
 	],
 	[
 		t$3.shipping,
 		(of) => of.orders.shippingCollectedOere,
-		money
+		money,
+		t$3.paid
 	],
 	[
 		t$3.customers,
@@ -173,8 +186,8 @@ function Sales({ now, before, interval }) {
 			}),
 			a(Loading, { shown: sums.loading }),
 			sums.data && a("ul", {
-				class: "cards",
-				children: figures.map(([name, value, show]) => a("li", {
+				class: "cards figures",
+				children: figures.map(([name, value, show, which]) => a("li", {
 					class: "card",
 					children: [
 						a("span", {
@@ -184,6 +197,10 @@ function Sales({ now, before, interval }) {
 						a("p", {
 							class: "figure",
 							children: show(value(sums.data))
+						}),
+						which && a("p", {
+							class: "quiet",
+							children: which
 						}),
 						sumsBefore.data && a("span", {
 							class: "quiet",
@@ -199,7 +216,7 @@ function Sales({ now, before, interval }) {
 			sales.data && a(Chart, {
 				title: t$3.chart,
 				show: money,
-				labels: sales.data.map((one) => localDay(one.bucketStart)),
+				labels: sales.data.map((one) => date(one.bucketStart)),
 				series: [{
 					name: t$3.now,
 					kind: "bars",
@@ -232,6 +249,7 @@ var t$2 = texts({
 	orders: "Orders",
 	discount: "Discount",
 	used: "Used in all",
+	codesHint: "Orders: paid or not. Discount and revenue: of paid ones.",
 	noCodes: "No code was used in this period.",
 	of: (n, limit) => `${n} of ${limit}`,
 	low: "What runs out",
@@ -263,6 +281,7 @@ var t$2 = texts({
 	orders: "Ordrer",
 	discount: "Rabat",
 	used: "Brugt i alt",
+	codesHint: "Ordrer: betalt eller ej. Rabat og omsætning: af betalte.",
 	noCodes: "Ingen kode blev brugt i denne periode.",
 	of: (n, limit) => `${n} af ${limit}`,
 	low: "Hvad der er ved at være udsolgt",
@@ -348,7 +367,10 @@ function Codes({ days }) {
 	return a(Part, {
 		id: "codes",
 		title: t$2.codes,
-		children: a(List, {
+		children: [a("p", {
+			class: "hint",
+			children: t$2.codesHint
+		}), a(List, {
 			label: t$2.codes,
 			list: listed(read),
 			id: (one) => one.code,
@@ -380,7 +402,7 @@ function Codes({ days }) {
 					cell: (one) => one.usageLimit === null ? count(one.usageCount) : t$2.of(count(one.usageCount), count(one.usageLimit))
 				}
 			]
-		})
+		})]
 	});
 }
 function LowStock() {
@@ -713,9 +735,9 @@ function Analytics() {
 						to: lastDay(before.until)
 					}),
 					children: [
-						before.from,
+						date(before.from),
 						" – ",
-						lastDay(before.until)
+						date(lastDay(before.until))
 					]
 				})
 			]

@@ -1,6 +1,6 @@
-import { F as texts, G as href, J as useRoute, Z as A, a as useWrite, h as ProblemNote, i as useResult, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
+import { B as texts, O as ProblemNote, P as a, Z as href, _ as useResult, ct as d, g as useList, it as A, j as Loading, r as dateTime, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
 import { n as Input } from "./fields.js";
+import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",

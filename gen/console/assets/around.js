@@ -1,7 +1,7 @@
 import { t as Behind } from "./behind.js";
-import { $ as P, F as texts, G as href, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as T, f as read, h as ProblemNote, i as useResult, j as operations, p as resultOf, rt as $, s as places, t as forget, tt as d, v as a, x as dateTime } from "./answers.js";
+import { B as texts, E as resultOf, I as operations, J as asRefused, M as inRow, N as moveRow, O as ProblemNote, P as a, T as read, X as go, Z as href, _ as useResult, b as places, ct as d, it as A, j as Loading, m as forget, nt as store, ot as P, r as dateTime, rt as useStore, st as T, ut as $, v as useWrite, x as call } from "./format.js";
 import { a as openHelp, c as palette, d as undoing, i as openBehind, n as canUndo, o as openPalette, r as help, s as openUndo } from "./asked.js";
-import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
+import { o as Dialog, r as say, s as menu } from "./index.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
 var t$2 = texts({
 	title: "Keys",

@@ -1,6 +1,6 @@
-import { F as texts, G as href, X as useStore, m as sent, v as a } from "./answers.js";
+import { B as texts, D as sent, P as a, Z as href, rt as useStore } from "./format.js";
 import { t as behind } from "./asked.js";
-import { a as Dialog } from "./index.js";
+import { o as Dialog } from "./index.js";
 import { s as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",

@@ -1,6 +1,6 @@
-import { D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { B as texts, J as asRefused, O as ProblemNote, P as a, V as may, Y as back, _ as useResult, ct as d, it as A, j as Loading, rt as useStore, st as T, t as count, u as readMoney, ut as $, x as call } from "./format.js";
 import { n as useLeave } from "./form.js";
-import { c as Loading } from "./index.js";
+import "./fields.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
 import { a as fieldName, c as shownValue } from "./story.js";
 import { l as undoCalls } from "./asked.js";
@@ -265,6 +265,7 @@ var t$1 = texts({
 		unchanged: "as it is",
 		failed: "failed"
 	},
+	would: "will change",
 	said: {
 		product_not_found: "There is no such product.",
 		has_variants: "It has variants: change those.",
@@ -283,6 +284,7 @@ var t$1 = texts({
 		unchanged: "som den er",
 		failed: "mislykket"
 	},
+	would: "ændres",
 	said: {
 		product_not_found: "Varen findes ikke.",
 		has_variants: "Den har varianter: ret dem.",
@@ -290,7 +292,7 @@ var t$1 = texts({
 		sku_taken: "Varenummeret er i brug."
 	}
 }), most = 500;
-function Outcomes({ outcomes, names }) {
+function Outcomes({ outcomes, names, planned }) {
 	if (outcomes.length === 0) return null;
 	let of = (outcome) => count(outcomes.filter((one) => one.outcome === outcome).length), weight = (one) => one.outcome === "failed" ? 0 : one.warnings.length > 0 ? 1 : one.outcome === "unchanged" ? 3 : 2, shown = outcomes.toSorted((a, b) => weight(a) - weight(b)).slice(0, most);
 	return a($, { children: [
@@ -321,7 +323,7 @@ function Outcomes({ outcomes, names }) {
 					a("td", {
 						"data-label": t$1.outcome,
 						class: one.outcome === "failed" ? "fault" : "",
-						children: t$1.outcomes[one.outcome]
+						children: planned && one.outcome === "updated" ? t$1.would : t$1.outcomes[one.outcome]
 					}),
 					a("td", {
 						"data-label": t$1.changes,
@@ -471,7 +473,7 @@ function Bulk() {
 	}), names = new Map(hits?.map((hit) => [hit.slug, hit.name])), good = new Set(run?.outcomes.filter((one) => one.outcome === "updated").map((one) => one.slug));
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("catalogue"),
+			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
 		a("h1", { children: t.title }),
@@ -602,7 +604,8 @@ function Bulk() {
 				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && a("p", { children: t.nothing }),
 				a(Outcomes, {
 					outcomes: run.outcomes,
-					names
+					names,
+					planned: run.dryRun
 				})
 			]
 		})

@@ -1,7 +1,7 @@
-import { D as readMoney, F as texts, G as href, I as may, J as useRoute, M as __vitePreload, T as money, U as asRefused, X as useStore, Y as store, Z as A, _ as sentence, a as useWrite, c as call, et as T, h as ProblemNote, i as useResult, k as typedMoney, nt as w, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, s as List } from "./index.js";
+import { $ as refine, A as sentence, B as texts, J as asRefused, L as __vitePreload, O as ProblemNote, P as a, V as may, Z as href, _ as useResult, c as money, ct as d, f as typedMoney, g as useList, it as A, j as Loading, lt as w, m as forget, nt as store, r as dateTime, rt as useStore, st as T, t as count, tt as useRoute, u as readMoney, ut as $, v as useWrite, x as call } from "./format.js";
+import { r as List, t as Fields } from "./fields.js";
 import { r as Conflict, t as useForm } from "./form.js";
-import { t as Fields } from "./fields.js";
+import { r as say } from "./index.js";
 import { t as slugOf } from "./slug.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
@@ -558,7 +558,7 @@ var t$2 = texts({
 	nothing: "Nothing found. Change the words or the filters.",
 	make: "Create one",
 	import: "Import a file",
-	variants: (n) => `${n} variants`,
+	variants: (n) => n === 1 ? "1 variant" : `${n} variants`,
 	stockHint: "12 sets it; +5 or -2 adds or takes away",
 	priceOf: (name) => `Price of ${name}`,
 	stockOf: (name) => `Stock of ${name}`,
@@ -575,7 +575,7 @@ var t$2 = texts({
 	nothing: "Intet fundet. Ret ordene eller filtrene.",
 	make: "Opret en",
 	import: "Importér en fil",
-	variants: (n) => `${n} varianter`,
+	variants: (n) => n === 1 ? "1 variant" : `${n} varianter`,
 	stockHint: "12 sætter det; +5 eller -2 lægger til eller trækker fra",
 	priceOf: (name) => `Pris på ${name}`,
 	stockOf: (name) => `Lager af ${name}`,
@@ -643,6 +643,7 @@ function ListPage() {
 									class: "quiet",
 									children: [" ", row.brand]
 								}),
+								" ",
 								row.featured && a("span", {
 									class: "chip",
 									children: t$2.featured
@@ -687,7 +688,7 @@ async function change(row, patch) {
 		patch,
 		expectedUpdatedAt: row.updatedAt
 	});
-	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId);
+	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId, row.slug);
 }
 function Price({ row }) {
 	return row.priceMaxOere > row.priceDkk ? a($, { children: t$2.from(money(row.priceDkk)) }) : a(InPlace, {
@@ -722,7 +723,7 @@ function Stock({ row }) {
 				slug: row.slug,
 				delta: Number(text)
 			});
-			say(t$2.changed(row.name), requestId);
+			say(t$2.changed(row.name), requestId, row.slug);
 		},
 		children: count(row.stock)
 	});

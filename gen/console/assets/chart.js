@@ -1,4 +1,4 @@
-import { F as texts, v as a } from "./answers.js";
+import { B as texts, P as a } from "./format.js";
 var t = texts({
 	table: "The figures",
 	when: "When"
@@ -17,10 +17,13 @@ function Chart({ title, labels, series, show }) {
 					class: "quiet",
 					children: [
 						a("svg", {
-							class: "mark",
-							viewBox: "0 0 10 10",
+							class: `mark ${one.kind}`,
+							viewBox: one.kind === "line" ? "0 0 20 10" : "0 0 10 10",
 							"aria-hidden": "true",
-							children: a("rect", {
+							children: one.kind === "line" ? a("path", {
+								class: `line ${one.look}`,
+								d: "M0 5h20"
+							}) : a("rect", {
 								class: one.look,
 								width: "10",
 								height: "10"

@@ -1,33 +1,36 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, O as time, W as go, a as useWrite, et as T, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, nt as w, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, Q as leave, T as read, V as may, X as go, Y as back, Z as href, _ as useResult, ct as d, d as time, g as useList, h as useAnswer, j as Loading, k as refusedBy, lt as w, r as dateTime, st as T, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
 import { t as Create } from "./create.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
+import { i as needs, r as say } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { t as History } from "./history.js";
-import { t as Copy } from "./copy.js";
-import { t as Upload } from "./upload.js";
+import { n as Input, r as List, t as Fields } from "./fields.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { d as under } from "./story.js";
-import { n as Input, t as Fields } from "./fields.js";
+import { t as Picture } from "./picture.js";
 import { t as slugOf } from "./slug.js";
 import { t as listed } from "./got.js";
 import { n as useLeave, t as useForm } from "./form.js";
 var t$14 = texts({
 	preview: "Preview",
-	open: "Open the preview",
-	until: (at) => `until ${at}`
+	shown: (at) => `The preview is in another tab, and stays until ${at}.`,
+	open: "Open the preview"
 }, {
 	preview: "Forhåndsvis",
-	open: "Åbn forhåndsvisningen",
-	until: (at) => `til ${at}`
+	shown: (at) => `Forhåndsvisningen er i en anden fane og bliver til ${at}.`,
+	open: "Åbn forhåndsvisningen"
 });
 function Preview({ of }) {
 	let [state, set] = d({}), show = async () => {
+		let tab = window.open("", "_blank");
 		set({ busy: !0 });
 		let refused = await refusedBy(async () => {
 			let shown = await read("pages.preview", of);
-			set({ shown }), window.open(shown.url, "_blank", "noopener");
+			tab && (tab.opener = null, tab.location.replace(shown.url)), set({
+				shown,
+				blocked: !tab
+			});
 		});
-		refused && set({ refused });
+		refused && (tab?.close(), set({ refused }));
 	};
 	return a($, { children: [
 		a("button", {
@@ -37,19 +40,16 @@ function Preview({ of }) {
 			onClick: () => void show(),
 			children: t$14.preview
 		}),
-		state.shown && a("span", { children: [
-			a("a", {
-				href: state.shown.url,
-				target: "_blank",
-				rel: "noopener noreferrer",
-				children: t$14.open
-			}),
-			" ",
-			a("span", {
-				class: "quiet",
-				children: t$14.until(time(state.shown.expiresAt))
-			})
-		] }),
+		state.shown && (state.blocked ? a("a", {
+			href: state.shown.url,
+			target: "_blank",
+			rel: "noopener noreferrer",
+			children: t$14.open
+		}) : a("span", {
+			class: "quiet",
+			role: "status",
+			children: t$14.shown(time(state.shown.expiresAt))
+		})),
 		a(ProblemNote, { refused: state.refused })
 	] });
 }
@@ -83,7 +83,7 @@ var words = texts({
 	value: "Figure",
 	label: "Says",
 	href: "Leads to",
-	url: "Address of the picture",
+	url: "The picture itself",
 	alt: "What it shows",
 	caption: "Caption",
 	price: "Price",
@@ -151,7 +151,7 @@ var words = texts({
 	value: "Tal",
 	label: "Tekst",
 	href: "Fører til",
-	url: "Billedets adresse",
+	url: "Selve billedet",
 	alt: "Hvad det viser",
 	caption: "Billedtekst",
 	price: "Pris",
@@ -183,7 +183,8 @@ var words = texts({
 	look: "Look",
 	shown: "Shown",
 	hidden: "hidden",
-	wrong: "something is not right"
+	wrong: "something is not right",
+	picture: "Picture"
 }, {
 	up: "Flyt op",
 	down: "Flyt ned",
@@ -192,8 +193,13 @@ var words = texts({
 	look: "Udseende",
 	shown: "Vises",
 	hidden: "skjult",
-	wrong: "noget er ikke rigtigt"
-});
+	wrong: "noget er ikke rigtigt",
+	picture: "Billede"
+}), pictures = { url: (value, set) => a(Picture, {
+	label: t$13.picture,
+	value,
+	set
+}) };
 function SectionCard({ section, title, type, at, last, errors, opened, set, move, remove, drag }) {
 	let head = T(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => a("button", {
 		type: "button",
@@ -279,6 +285,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				value: section.props ?? {},
 				faults: faultsAt(errors, inProps),
 				words,
+				own: pictures,
 				set: (props) => set({
 					...section,
 					props
@@ -430,14 +437,12 @@ var t$11 = texts({
 	}
 }), statusChoices = Object.entries(t$11.statuses), t$10 = texts({
 	sections: "Sections",
-	hint: "From top to bottom. Without any, visitors see the text of the page.",
-	pictures: "Upload pictures, and copy their addresses"
+	hint: "From top to bottom. Without any, visitors see the text of the page."
 }, {
 	sections: "Sektioner",
-	hint: "Fra top til bund. Uden nogen ser besøgende sidens tekst.",
-	pictures: "Upload billeder, og kopiér deres adresser"
+	hint: "Fra top til bund. Uden nogen ser besøgende sidens tekst."
 });
-function Layout({ page }) {
+function Layout({ page, publish }) {
 	let now = useResult("pages.get_layout", { slug: page.slug }), types = useResult("pages.section_types", {});
 	return !now.data || !types.data ? a($, { children: [
 		a(ProblemNote, {
@@ -451,11 +456,12 @@ function Layout({ page }) {
 		a(Loading, { shown: now.loading || types.loading })
 	] }) : a(LayoutForm, {
 		page,
+		publish,
 		now: now.data,
 		types: types.data
 	});
 }
-function LayoutForm({ page, now, types }) {
+function LayoutForm({ page, publish, now, types }) {
 	let write = useWrite("pages.set_layout"), stored = w(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
 		label: t$10.sections,
 		hint: t$10.hint,
@@ -475,7 +481,7 @@ function LayoutForm({ page, now, types }) {
 		});
 		done && say(t$11.saved(page.title), done.requestId);
 	};
-	return a($, { children: [a(Edit, {
+	return a(Edit, {
 		stored,
 		fields,
 		version: now.updatedAt,
@@ -484,26 +490,11 @@ function LayoutForm({ page, now, types }) {
 		barred: needs("pages:write").title,
 		draft: `layout:${page.slug}`,
 		save: (_, version, all) => void save(all, version),
-		children: (form) => a("p", {
-			class: "row",
-			children: a(Preview, { of: {
-				slug: page.slug,
-				layout: tree(form.value)
-			} })
-		})
-	}), a(Pictures, {})] });
-}
-function Pictures() {
-	let [urls, set] = d([]);
-	return a("details", { children: [
-		a("summary", { children: t$10.pictures }),
-		a(Upload, { onDone: (url) => set((before) => [...before, url]) }),
-		a("ul", { children: urls.map((url) => a("li", { children: [
-			a("code", { children: url }),
-			" ",
-			a(Copy, { text: url })
-		] }, url)) })
-	] });
+		children: (form) => a($, { children: [publish(form.dirty), a(Preview, { of: {
+			slug: page.slug,
+			layout: tree(form.value)
+		} })] })
+	});
 }
 var t$9 = texts({
 	back: "All pages",
@@ -563,7 +554,7 @@ function PageEditor({ slug, layout }) {
 	}) }), lacking = needs("pages:read").title;
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("content"),
+			href: back("content"),
 			children: ["← ", t$9.back]
 		}) }),
 		data ? a(Head$1, {
@@ -587,7 +578,13 @@ function PageEditor({ slug, layout }) {
 					children: [tab(t$11.text, [], !layout), tab(t$9.layout, ["layout"], layout)]
 				})
 			}),
-			a(layout ? Layout : TextForm, { page: data }),
+			layout ? a(Layout, {
+				page: data,
+				publish: (dirty) => a(Publish, {
+					page: data,
+					children: dirty && t$9.first
+				})
+			}) : a(TextForm, { page: data }),
 			a(History, { of: {
 				entityType: "page",
 				entityId: data.id
@@ -669,18 +666,15 @@ function TextForm({ page }) {
 		barred: needs("pages:write").title,
 		draft: `page:${slug}`,
 		save: (changed, version) => void save(changed, version),
-		children: (form) => a("p", {
-			class: "row",
-			children: [a(Preview, { of: {
-				slug,
-				title: form.value.title,
-				body: form.value.body,
-				...page.hasLayout && { layout: null }
-			} }), a(Publish, {
-				page,
-				children: form.dirty && t$9.first
-			})]
-		})
+		children: (form) => a($, { children: [a(Publish, {
+			page,
+			children: form.dirty && t$9.first
+		}), a(Preview, { of: {
+			slug,
+			title: form.value.title,
+			body: form.value.body,
+			...page.hasLayout && { layout: null }
+		} })] })
 	})] });
 }
 function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
@@ -712,14 +706,27 @@ function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
 var t$8 = texts({
 	back: "All pages",
 	new: "New page",
-	make: "Create the page"
+	make: "Create the page",
+	shows: "What it shows",
+	kinds: {
+		text: "a text",
+		sections: "sections: pictures, products, questions and more"
+	},
+	later: "They are chosen when the page is created."
 }, {
 	back: "Alle sider",
 	new: "Ny side",
-	make: "Opret siden"
+	make: "Opret siden",
+	shows: "Hvad den viser",
+	kinds: {
+		text: "en tekst",
+		sections: "sektioner: billeder, varer, spørgsmål og mere"
+	},
+	later: "De vælges, når siden er oprettet."
 }), begin$2 = {
 	title: "",
 	slug: "",
+	shows: "text",
 	body: "",
 	metaDescription: null,
 	status: "draft"
@@ -731,12 +738,23 @@ var t$8 = texts({
 		hint: t$11.slugHint,
 		max: 200
 	},
+	shows: {
+		label: t$8.shows,
+		kind: "choice",
+		choices: Object.entries(t$8.kinds)
+	},
 	body: pageFields.body,
 	metaDescription: pageFields.metaDescription,
 	status: {
 		label: t$11.status,
 		kind: "choice",
 		choices: statusChoices
+	}
+}, { body: _, ...sectionFields } = {
+	...fields$2,
+	shows: {
+		...fields$2.shows,
+		hint: t$8.later
 	}
 };
 function slugged({ slug, title }) {
@@ -746,25 +764,30 @@ function NewPage() {
 	let write = useWrite("pages.upsert");
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("content"),
+			href: back("content"),
 			children: ["← ", t$8.back]
 		}) }),
 		a("h1", { children: t$8.new }),
 		a(Create, {
 			begin: begin$2,
-			fields: fields$2,
+			fields: ({ value }) => value.shows === "sections" ? sectionFields : fields$2,
 			act: t$8.make,
 			scope: "pages:write",
 			writing: write,
-			send: async (page) => {
-				let done = await write.send({
+			send: async ({ shows, ...page }) => {
+				let sections = shows === "sections", done = await write.send({
 					...page,
-					slug: slugged(page)
+					slug: slugged(page),
+					...sections && { body: page.title.padEnd(10, ".") }
 				});
-				if (done) return say(t$11.made(page.title), done.requestId), href("content", ["pages", done.answer.result.slug]);
+				if (done) return say(t$11.made(page.title), done.requestId), href("content", [
+					"pages",
+					done.answer.result.slug,
+					...sections ? ["layout"] : []
+				]);
 			},
 			draft: "page:",
-			children: ({ value }) => a("p", {
+			children: ({ value }) => value.shows !== "sections" && a("p", {
 				class: "row",
 				children: a(Preview, { of: {
 					slug: slugged(value),
@@ -781,8 +804,6 @@ var t$7 = texts({
 	price: "Price",
 	priceHint: "As people read it, such as \"from 395 kr.\"",
 	hero: "Large picture",
-	heroHint: "Its address.",
-	upload: "Upload one",
 	features: "Points in its favour",
 	nav: "Marked for menus",
 	navHint: "Kept for the shop's own tools; it adds no link by itself.",
@@ -794,8 +815,6 @@ var t$7 = texts({
 	price: "Pris",
 	priceHint: "Som folk læser den, for eksempel \"fra 395 kr.\"",
 	hero: "Stort billede",
-	heroHint: "Dets adresse.",
-	upload: "Upload et",
 	features: "Punkter, der taler for den",
 	nav: "Mærket til menuer",
 	navHint: "Gemmes til butikkens egne værktøjer; det tilføjer intet link i sig selv.",
@@ -829,9 +848,10 @@ var t$7 = texts({
 	},
 	heroImage: {
 		label: t$7.hero,
-		own: (value, set) => a(Hero, {
-			url: typeof value == "string" ? value : "",
-			set
+		own: (value, set) => a(Picture, {
+			label: t$7.hero,
+			value,
+			set: (url) => set(url || null)
 		})
 	},
 	features: {
@@ -854,33 +874,11 @@ var t$7 = texts({
 		choices: statusChoices
 	}
 };
-function Hero({ url, set }) {
-	return a($, { children: [
-		a("input", {
-			class: "long",
-			inputMode: "url",
-			value: url,
-			maxLength: 2e3,
-			"aria-label": `${t$7.hero}. ${t$7.heroHint}`,
-			autocomplete: "off",
-			onInput: (e) => set(e.currentTarget.value || null)
-		}),
-		url !== "" && a("p", { children: a("img", {
-			class: "hero",
-			src: url,
-			alt: ""
-		}) }),
-		a(Upload, {
-			label: t$7.upload,
-			onDone: set
-		})
-	] });
-}
 function ServiceEditor({ slug }) {
 	let [leaving, leaves] = d(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("content", ["services"]),
+			href: back("content", ["services"]),
 			children: ["← ", t$7.back]
 		}) }),
 		data ? a(Head, {
@@ -1002,7 +1000,7 @@ function NewService() {
 	let write = useWrite("services.create");
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("content", ["services"]),
+			href: back("content", ["services"]),
 			children: ["← ", t$6.back]
 		}) }),
 		a("h1", { children: t$6.new }),

@@ -1,14 +1,16 @@
-import { F as texts, tt as d, v as a } from "./answers.js";
+import { B as texts, P as a, ct as d } from "./format.js";
 var t = texts({
 	copy: "Copy",
-	copied: "Copied"
+	copied: "Copied",
+	failed: "Not copied: select it"
 }, {
 	copy: "Kopiér",
-	copied: "Kopieret"
+	copied: "Kopieret",
+	failed: "Ikke kopieret: markér den"
 });
 function Copy({ text, label = t.copy }) {
-	let [copied, set] = d(!1), copy = async () => {
-		await navigator.clipboard.writeText(text), set(!0), setTimeout(() => set(!1), 2e3);
+	let [said, set] = d(), copy = async () => {
+		set(await navigator.clipboard.writeText(text).then(() => t.copied, () => t.failed)), setTimeout(() => set(void 0), 2e3);
 	};
 	return a("button", {
 		type: "button",
@@ -16,7 +18,7 @@ function Copy({ text, label = t.copy }) {
 		onClick: () => void copy(),
 		children: a("span", {
 			"aria-live": "polite",
-			children: copied ? t.copied : label
+			children: said ?? label
 		})
 	});
 }

@@ -1,7 +1,7 @@
-import { K as leave, W as go, h as ProblemNote, v as a } from "./answers.js";
+import { O as ProblemNote, P as a, Q as leave, X as go } from "./format.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { r as needs } from "./index.js";
+import { i as needs } from "./index.js";
 function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 	let form = useForm(begin, {
 		refused: writing.refused,

@@ -1,10 +1,10 @@
-import { F as texts, G as href, J as useRoute, T as money, a as useWrite, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, T as read, Y as back, Z as href, _ as useResult, c as money, ct as d, g as useList, j as Loading, k as refusedBy, n as date, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
 import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";
-import { c as Loading, i as Confirm, r as needs, s as List } from "./index.js";
-import { n as orderNumber, t as orderColumns } from "./order.js";
-import { n as Input } from "./fields.js";
+import { n as Input, r as List } from "./fields.js";
+import { a as Confirm, i as needs } from "./index.js";
+import { n as orderColumns, r as orderNumber } from "./order.js";
 var t$2 = texts({
 	title: "Erase this customer?",
 	act: "Erase for good",
@@ -154,14 +154,14 @@ var t$1 = texts({
 	none: "Ingen ordrer."
 });
 function Customer({ id }) {
-	let [erasing, setErasing] = d(!1), [asks, ask] = d(!1), [erased, setErased] = d(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), back = a("p", { children: a("a", {
-		href: href("customers"),
+	let [erasing, setErasing] = d(!1), [asks, ask] = d(!1), [erased, setErased] = d(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), toList = a("p", { children: a("a", {
+		href: back("customers"),
 		children: ["← ", t$1.customers]
 	}) });
-	if (erased) return a($, { children: [back, a(Erased, { erased })] });
+	if (erased) return a($, { children: [toList, a(Erased, { erased })] });
 	let { data } = got;
 	if (!data) return a($, { children: [
-		back,
+		toList,
 		a("h1", { children: t$1.customer }),
 		got.loading && a(Loading, {}),
 		got.refused?.code === "customer_not_found" ? a("div", {
@@ -174,7 +174,7 @@ function Customer({ id }) {
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
 	return a($, { children: [
-		back,
+		toList,
 		a("header", {
 			class: "row",
 			children: [a("h1", { children: data.name }), a("span", {

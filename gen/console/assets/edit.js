@@ -1,4 +1,4 @@
-import { F as texts, et as T, v as a } from "./answers.js";
+import { B as texts, P as a, st as T } from "./format.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 var t = texts({
@@ -34,9 +34,8 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 				form,
 				fields
 			}),
-			children?.(form),
-			a("p", {
-				class: "row",
+			a("div", {
+				class: "bar",
 				children: [
 					a("button", {
 						disabled: !form.dirty || writing.busy || barred !== void 0,
@@ -49,6 +48,7 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 						onClick: form.reset,
 						children: t.reset
 					}),
+					children?.(form),
 					barred !== void 0 && a("span", {
 						class: "quiet",
 						children: barred

@@ -1,4 +1,96 @@
-import { $ as P, D as readMoney, F as texts, k as typedMoney, rt as $, tt as d, v as a } from "./answers.js";
+import { B as texts, O as ProblemNote, P as a, ct as d, f as typedMoney, j as Loading, ot as P, p as utcOf, s as localTime, st as T, t as count, u as readMoney, ut as $ } from "./format.js";
+var t$1 = texts({
+	more: "Show more",
+	select: (name) => `Select ${name}`,
+	all: "Select all",
+	chosen: "Selected",
+	total: (n) => `${n} in all`
+}, {
+	more: "Vis flere",
+	select: (name) => `Vælg ${name}`,
+	all: "Vælg alle",
+	chosen: "Valgt",
+	total: (n) => `${n} i alt`
+});
+function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
+	let body = T(null);
+	if (list.data === void 0) return list.refused ? a(ProblemNote, {
+		refused: list.refused,
+		again: list.again
+	}) : a(Loading, { shown: list.loading });
+	if (list.data.length === 0) return a($, { children: [a(ProblemNote, {
+		refused: list.refused,
+		again: list.again
+	}), a("div", {
+		class: "empty",
+		children: empty
+	})] });
+	let toggle = (one) => {
+		let next = new Set(selected);
+		next.delete(one) || next.add(one), onSelect?.(next);
+	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
+	return a($, { children: [
+		a(ProblemNote, {
+			refused: list.refused,
+			again: list.again
+		}),
+		a("div", {
+			class: "table",
+			role: "region",
+			"aria-label": label,
+			tabIndex: 0,
+			children: a("table", { children: [a("thead", { children: a("tr", { children: [onSelect && a("th", {
+				scope: "col",
+				children: a("input", {
+					type: "checkbox",
+					"aria-label": t$1.all,
+					checked: every,
+					onChange: () => onSelect(new Set(every ? [] : all))
+				})
+			}), columns.map((column) => a("th", {
+				scope: "col",
+				class: column.right ? "right" : "",
+				children: column.head
+			}, column.head))] }) }), a("tbody", {
+				ref: body,
+				"data-rows": !0,
+				children: list.data.map((row) => a("tr", {
+					"data-row": !0,
+					children: [onSelect && a("td", {
+						"data-label": t$1.chosen,
+						children: a("input", {
+							type: "checkbox",
+							"data-select": !0,
+							"aria-label": t$1.select(name(row)),
+							checked: selected?.has(id(row)) ?? !1,
+							onChange: () => toggle(id(row))
+						})
+					}), columns.map((column, at) => a("td", {
+						class: column.right ? "right" : "",
+						"data-label": column.head,
+						children: at === 0 && to ? a("a", {
+							href: to(row),
+							"data-open": !0,
+							children: column.cell(row)
+						}) : column.cell(row)
+					}, column.head))]
+				}, id(row)))
+			})] })
+		}),
+		a("p", {
+			class: "under",
+			children: [list.more && a("button", {
+				type: "button",
+				class: "second",
+				onClick: list.more,
+				children: t$1.more
+			}), list.total !== void 0 && a("span", {
+				class: "quiet",
+				children: t$1.total(count(list.total))
+			})]
+		})
+	] });
+}
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",
@@ -160,8 +252,8 @@ function Kind(props) {
 		case "time": return a("input", {
 			...control,
 			type: "datetime-local",
-			value: localInput(text),
-			onChange: (e) => typed(utcOfInput(e.currentTarget.value))
+			value: text && localTime(text),
+			onChange: (e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))
 		});
 		default: return a("input", {
 			...control,
@@ -270,12 +362,4 @@ function Pairs({ control, value, set }) {
 		}) })]
 	});
 }
-function localInput(at) {
-	if (at === "") return "";
-	let when = new Date(at);
-	return new Date(when.getTime() - when.getTimezoneOffset() * 6e4).toISOString().slice(0, 16);
-}
-function utcOfInput(typed) {
-	return typed === "" ? "" : new Date(typed).toISOString();
-}
-export { Input as n, Fields as t };
+export { Input as n, List as r, Fields as t };

@@ -1,4 +1,4 @@
-import { F as texts, tt as d, v as a } from "./answers.js";
+import { B as texts, P as a, ct as d } from "./format.js";
 import { u as same } from "./story.js";
 import { s as t$2 } from "./catalogue.js";
 var t$1 = texts({

@@ -1,5 +1,4 @@
-import { F as texts, K as leave, T as money, Z as A, h as ProblemNote, nt as w, rt as $, t as forget, tt as d, v as a } from "./answers.js";
-import { c as Loading } from "./index.js";
+import { B as texts, O as ProblemNote, P as a, Q as leave, c as money, ct as d, it as A, j as Loading, lt as w, m as forget, ut as $ } from "./format.js";
 import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
 var t$1 = texts({
 	others: "Somebody else changed this while you were editing:",

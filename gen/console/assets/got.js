@@ -1,4 +1,4 @@
-import { U as asRefused, Z as A, l as get, tt as d } from "./answers.js";
+import { J as asRefused, S as get, ct as d, it as A } from "./format.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
 		set({ path }), get(path).then((data) => set({

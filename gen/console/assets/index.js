@@ -1,114 +1,5 @@
-import { $ as P, A as learn, B as signIn, F as texts, G as href, I as may, J as useRoute, L as renew, M as __vitePreload, N as language, P as speak, Q as F, R as sandbox, U as asRefused, V as signOut, X as useStore, Y as store, Z as A, a as useWrite, d as reached, et as T, h as ProblemNote, i as useResult, it as Q, rt as $, tt as d, v as a, y as count, z as session } from "./answers.js";
+import { B as texts, F as learn, G as signIn, H as renew, J as asRefused, K as signOut, L as __vitePreload, O as ProblemNote, P as a, R as language, U as sandbox, V as may, W as session, Z as href, _ as useResult, at as F, ct as d, dt as Q, et as route, it as A, j as Loading, nt as store, ot as P, rt as useStore, st as T, t as count, tt as useRoute, ut as $, v as useWrite, w as reached, z as speak } from "./format.js";
 import { a as openHelp, l as undoCalls, o as openPalette } from "./asked.js";
-var t$5 = texts({
-	more: "Show more",
-	loading: "Loading…",
-	select: (name) => `Select ${name}`,
-	all: "Select all",
-	chosen: "Selected",
-	total: (n) => `${n} in all`
-}, {
-	more: "Vis flere",
-	loading: "Henter…",
-	select: (name) => `Vælg ${name}`,
-	all: "Vælg alle",
-	chosen: "Valgt",
-	total: (n) => `${n} i alt`
-});
-function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
-	let body = T(null);
-	if (list.data === void 0) return list.refused ? a(ProblemNote, {
-		refused: list.refused,
-		again: list.again
-	}) : a(Loading, { shown: list.loading });
-	if (list.data.length === 0) return a($, { children: [a(ProblemNote, {
-		refused: list.refused,
-		again: list.again
-	}), a("div", {
-		class: "empty",
-		children: empty
-	})] });
-	let toggle = (one) => {
-		let next = new Set(selected);
-		next.delete(one) || next.add(one), onSelect?.(next);
-	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
-	return a($, { children: [
-		a(ProblemNote, {
-			refused: list.refused,
-			again: list.again
-		}),
-		a("div", {
-			class: "table",
-			role: "region",
-			"aria-label": label,
-			tabIndex: 0,
-			children: a("table", { children: [a("thead", { children: a("tr", { children: [onSelect && a("th", {
-				scope: "col",
-				children: a("input", {
-					type: "checkbox",
-					"aria-label": t$5.all,
-					checked: every,
-					onChange: () => onSelect(new Set(every ? [] : all))
-				})
-			}), columns.map((column) => a("th", {
-				scope: "col",
-				class: column.right ? "right" : "",
-				children: column.head
-			}, column.head))] }) }), a("tbody", {
-				ref: body,
-				"data-rows": !0,
-				children: list.data.map((row) => a("tr", {
-					"data-row": !0,
-					children: [onSelect && a("td", {
-						"data-label": t$5.chosen,
-						children: a("input", {
-							type: "checkbox",
-							"data-select": !0,
-							"aria-label": t$5.select(name(row)),
-							checked: selected?.has(id(row)) ?? !1,
-							onChange: () => toggle(id(row))
-						})
-					}), columns.map((column, at) => a("td", {
-						class: column.right ? "right" : "",
-						"data-label": column.head,
-						children: at === 0 && to ? a("a", {
-							href: to(row),
-							"data-open": !0,
-							children: column.cell(row)
-						}) : column.cell(row)
-					}, column.head))]
-				}, id(row)))
-			})] })
-		}),
-		a("p", {
-			class: "under",
-			children: [list.more && a("button", {
-				type: "button",
-				class: "second",
-				onClick: list.more,
-				children: t$5.more
-			}), list.total !== void 0 && a("span", {
-				class: "quiet",
-				children: t$5.total(count(list.total))
-			})]
-		})
-	] });
-}
-function Loading({ shown = !0 }) {
-	return shown ? a("p", {
-		class: "quiet",
-		role: "status",
-		"data-loading": !0,
-		children: t$5.loading
-	}) : null;
-}
-function moveRow(by) {
-	let rows = [...document.querySelectorAll("[data-row]")], at = rows.findIndex((row) => row.contains(document.activeElement)), next = rows[at < 0 ? by > 0 ? 0 : rows.length - 1 : at + by];
-	next?.querySelector("a, button, input, summary")?.focus(), next?.scrollIntoView({ block: "nearest" });
-}
-function inRow(attribute) {
-	document.activeElement?.closest("[data-row]")?.querySelector(`[${attribute}]`)?.click();
-}
 var names = texts({
 	activity: "Activity",
 	approvals: "Approvals",
@@ -246,16 +137,23 @@ var t$2 = texts({
 	undo: "Fortryd",
 	close: "Luk"
 }), shown = store([]), last = 0;
-function say(said, requestId) {
-	shown.set([...shown.get().slice(-2), {
+function say(said, requestId, about = where()) {
+	shown.set([...shown.get().filter((one) => one.about !== about).slice(-2), {
 		id: ++last,
 		said,
-		requestId
+		requestId,
+		about,
+		at: Date.now()
 	}]);
+}
+function where() {
+	return [route().page, ...route().rest].join("/");
 }
 function Toasts() {
 	let toasts = useStore(shown);
-	return a("div", {
+	useRoute();
+	let here = where();
+	return A(() => shown.set(shown.get().filter(({ at }) => Date.now() - at < 1e3)), [here]), a("div", {
 		class: "toasts",
 		role: "status",
 		children: toasts.map((toast) => a(One, { toast }, toast.id))
@@ -331,10 +229,13 @@ function useAttention() {
 		enabled: may("analytics:read")
 	}).data;
 }
+function ordersWaiting({ orders }) {
+	return orders.toShip + orders.flagged + orders.disputed + orders.refundOwed;
+}
 function Shell({ children }) {
 	let who = useStore(session), inSandbox = useStore(sandbox), online = useStore(reached), shop = useResult("site.get_shop", {}), { page } = useRoute(), attention = useAttention(), waiting = attention ? {
 		approvals: attention.approvalsPending,
-		orders: attention.orders.toShip + attention.orders.flagged + attention.orders.disputed + attention.orders.refundOwed,
+		orders: ordersWaiting(attention),
 		webhooks: attention.webhooksFailing
 	} : {};
 	return a($, { children: [
@@ -370,7 +271,7 @@ function Shell({ children }) {
 						class: "second goto",
 						onClick: openPalette,
 						children: [
-							t$1.goTo,
+							a("span", { children: t$1.goTo }),
 							" ",
 							a("kbd", { children: "Ctrl K" })
 						]
@@ -417,7 +318,7 @@ function Shell({ children }) {
 							class: "badge",
 							children: [a("span", {
 								"aria-hidden": "true",
-								children: waiting[one.page]
+								children: count(waiting[one.page] ?? 0)
 							}), a("span", {
 								class: "unseen",
 								children: t$1.owing(waiting[one.page] ?? 0)
@@ -630,4 +531,4 @@ async function begin() {
 document.documentElement.lang = language;
 var root = document.getElementById("console");
 root && begin().then((refused) => Q(a(Console, { refused }), root));
-export { Dialog as a, Loading as c, Confirm as i, inRow as l, say as n, menu as o, needs as r, List as s, useAttention as t, moveRow as u };
+export { Confirm as a, needs as i, useAttention as n, Dialog as o, say as r, menu as s, ordersWaiting as t };

@@ -1,7 +1,7 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
-import { n as Input, t as Fields } from "./fields.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, V as may, W as session, X as go, Y as back, Z as href, _ as useResult, a as dayStart, ct as d, d as time, g as useList, it as A, j as Loading, o as localDay, r as dateTime, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
+import { n as Input, r as List, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
+import { a as Confirm, i as needs, r as say } from "./index.js";
 import { i as scopeWords, n as allScopes, r as personal, t as Scopes } from "./scopes.js";
 import { n as Example } from "./copy.js";
 import { t as Secret } from "./secret.js";
@@ -238,7 +238,7 @@ var t$6 = texts({
 	holder: "Held by",
 	holderHint: "An agent: a model decides. A program: its code decides. “Stop agents” stops both, not persons.",
 	scopes: "What it may do",
-	quota: "Calls at once",
+	quota: "Calls in quick succession, at most",
 	quotaHint: "Empty: as the service is set.",
 	expires: "Stops working",
 	expiresHint: "Empty: never.",
@@ -263,7 +263,7 @@ var t$6 = texts({
 	holder: "Bruges af",
 	holderHint: "En agent: en model bestemmer. Et program: dets kode bestemmer. “Stop agenter” stopper begge, ikke personer.",
 	scopes: "Hvad den må",
-	quota: "Kald på én gang",
+	quota: "Kald lige efter hinanden, højst",
 	quotaHint: "Tomt: som tjenesten er sat op.",
 	expires: "Holder op med at virke",
 	expiresHint: "Tomt: aldrig.",
@@ -299,7 +299,8 @@ var t$5 = texts({
 	expiresAt: null
 };
 function Create() {
-	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), person = form.value.holder === "person", choose = (preset) => {
+	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), person = form.value.holder === "person", [chosen, setChosen] = d(), choose = (preset) => {
+		setChosen(preset);
 		let { what: _, ...one } = preselected(preset);
 		for (let [name, value] of Object.entries(one)) form.set(name, value);
 	};
@@ -363,7 +364,7 @@ function Create() {
 	}, barred = needs("keys:write").title;
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("keys"),
+			href: back("keys"),
 			children: ["← ", t$5.back]
 		}) }),
 		a("h1", { children: t$5.title }),
@@ -375,6 +376,7 @@ function Create() {
 				children: [a("button", {
 					type: "button",
 					class: "second",
+					"aria-pressed": one.preset === chosen,
 					onClick: () => choose(one.preset),
 					children: one.name
 				}), a("p", {
@@ -713,7 +715,7 @@ var t$1 = texts({
 function Detail({ id }) {
 	let list = useList("keys.list", { limit: 100 }), { one, gone } = useOne(list, (key) => key.id === id);
 	return a($, { children: [a("p", { children: a("a", {
-		href: href("keys"),
+		href: back("keys"),
 		children: ["← ", t$1.back]
 	}) }), one ? a(Key, { of: one }, id) : a($, { children: [
 		a("h1", { children: gone ? t$1.gone : "…" }),

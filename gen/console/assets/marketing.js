@@ -1,5 +1,6 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as T, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { c as Loading, n as say, r as needs, s as List } from "./index.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, Q as leave, V as may, X as go, Y as back, Z as href, _ as useResult, c as money, ct as d, g as useList, it as A, j as Loading, n as date, r as dateTime, st as T, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
+import { r as List } from "./fields.js";
+import { i as needs, r as say } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
 import { t as History } from "./history.js";
@@ -242,8 +243,8 @@ var t$4 = texts({
 	fixed: "Code and type cannot be changed: make another code.",
 	used: "Used",
 	times: (n) => n === 1 ? "once" : `${n} times`,
-	orders: "Orders",
-	off: "Took off",
+	orders: "Orders, paid or not",
+	off: "Took off paid orders",
 	revenue: "Brought in",
 	see: "See the orders"
 }, {
@@ -256,8 +257,8 @@ var t$4 = texts({
 	fixed: "Kode og type kan ikke ændres: lav en anden kode.",
 	used: "Brugt",
 	times: (n) => n === 1 ? "én gang" : `${n} gange`,
-	orders: "Ordrer",
-	off: "Trak fra",
+	orders: "Ordrer, betalt eller ej",
+	off: "Trak fra betalte ordrer",
 	revenue: "Gav",
 	see: "Se ordrerne"
 });
@@ -267,7 +268,7 @@ function CodePage({ code }) {
 		limit: 100
 	}, { enabled: may("discounts:read") }), { one, gone } = useOne(list, (discount) => discount.code === code), lacking = needs("discounts:read").title;
 	return a($, { children: [a("p", { children: a("a", {
-		href: href("marketing"),
+		href: back("marketing"),
 		children: ["← ", t$4.back]
 	}) }), one ? a(Code, { of: one }) : a($, { children: [
 		a("h1", { children: code }),
@@ -432,7 +433,7 @@ function Codes() {
 			active: !active,
 			expectedUpdatedAt: updatedAt
 		});
-		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId);
+		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId, code);
 	}, lacking = needs("discounts:read").title;
 	return lacking === void 0 ? a($, { children: [
 		a("form", {
@@ -628,7 +629,7 @@ function NewCampaign() {
 	let write = useWrite("marketing.create_campaign");
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("marketing", ["campaigns"]),
+			href: back("marketing", ["campaigns"]),
 			children: ["← ", t$2.back]
 		}) }),
 		a("h1", { children: t$2.new }),
@@ -677,7 +678,7 @@ function NewCode() {
 	let write = useWrite("discounts.create");
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("marketing"),
+			href: back("marketing"),
 			children: ["← ", t$1.back]
 		}) }),
 		a("h1", { children: t$1.new }),

@@ -1,7 +1,7 @@
-import { F as texts, G as href, I as may, K as leave, W as go, a as useWrite, h as ProblemNote, i as useResult, nt as w, rt as $, v as a } from "./answers.js";
+import { B as texts, O as ProblemNote, P as a, Q as leave, V as may, X as go, Y as back, Z as href, _ as useResult, j as Loading, lt as w, ut as $, v as useWrite } from "./format.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
-import { c as Loading, n as say } from "./index.js";
+import { r as say } from "./index.js";
 import { o as productHref, s as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
 import { t as slugOf } from "./slug.js";
@@ -65,7 +65,7 @@ function NewProduct({ from }) {
 	let source = useResult("products.get", { slug: from ?? "" }, { enabled: from !== void 0 }), categories = useResult("categories.list", {}), ready = categories.data !== void 0 && (from === void 0 || source.data !== void 0);
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("catalogue"),
+			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
 		a("h1", { children: t.title }),

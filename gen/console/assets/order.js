@@ -1,4 +1,4 @@
-import { F as texts, T as money, v as a, x as dateTime, y as count } from "./answers.js";
+import { B as texts, P as a, c as money, r as dateTime, t as count } from "./format.js";
 var t = texts({
 	status: {
 		pending_payment: "not paid",
@@ -62,16 +62,16 @@ function statusName(status) {
 function orderNumber(id) {
 	return id.slice(-6);
 }
-var orderColumns = [
-	{
+var columns = {
+	order: {
 		head: t.order,
 		cell: (order) => a("code", { children: orderNumber(order.id) })
 	},
-	{
+	who: {
 		head: t.who,
 		cell: (order) => order.shippingName
 	},
-	{
+	placed: {
 		head: t.placed,
 		cell: (order) => a("time", {
 			dateTime: order.createdAt,
@@ -79,7 +79,7 @@ var orderColumns = [
 			children: dateTime(order.createdAt)
 		})
 	},
-	{
+	state: {
 		head: t.state,
 		cell: (order) => a("span", { children: [
 			statusName(order.status),
@@ -94,15 +94,15 @@ var orderColumns = [
 			})
 		] })
 	},
-	{
+	pieces: {
 		head: t.pieces,
 		right: !0,
 		cell: (order) => count(order.itemCount)
 	},
-	{
+	total: {
 		head: t.total,
 		right: !0,
 		cell: (order) => money(order.totalDkk)
 	}
-];
-export { statuses as i, orderNumber as n, statusName as r, orderColumns as t };
+}, orderColumns = Object.values(columns);
+export { statuses as a, statusName as i, orderColumns as n, orderNumber as r, columns as t };

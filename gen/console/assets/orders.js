@@ -1,21 +1,112 @@
-import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as refine, A as sentence, B as texts, O as ProblemNote, P as a, R as language, V as may, Y as back, Z as href, _ as useResult, a as dayStart, c as money, ct as d, f as typedMoney, g as useList, it as A, j as Loading, k as refusedBy, m as forget, q as Refused, r as dateTime, t as count, tt as useRoute, u as readMoney, ut as $, v as useWrite, x as call } from "./format.js";
 import { t as download } from "./download.js";
-import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
-import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
+import { n as Input, r as List$1, t as Fields } from "./fields.js";
+import { a as statuses, i as statusName, r as orderNumber, t as columns } from "./order.js";
+import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
 import { l as undoCalls } from "./asked.js";
-import { n as Input, t as Fields } from "./fields.js";
 import { n as useLeave, t as useForm } from "./form.js";
 import { t as Edit } from "./edit.js";
 import { t as listed } from "./got.js";
 import { t as History } from "./history.js";
 import { t as Copy } from "./copy.js";
 import { t as Actor } from "./story.js";
+var t$9 = texts({
+	columns: "Columns",
+	email: "E-mail",
+	goods: "Goods",
+	discount: "Discount",
+	code: "Code",
+	shipping: "Shipping",
+	paid: "Paid",
+	method: "Method",
+	channel: "Came by"
+}, {
+	columns: "Kolonner",
+	email: "E-mail",
+	goods: "Varer",
+	discount: "Rabat",
+	code: "Kode",
+	shipping: "Fragt",
+	paid: "Betalt",
+	method: "Betalt med",
+	channel: "Kom via"
+}), { order, ...usual } = columns, choices = {
+	...usual,
+	email: {
+		head: t$9.email,
+		cell: (one) => one.email
+	},
+	goods: {
+		head: t$9.goods,
+		right: !0,
+		cell: (one) => money(one.subtotalDkk)
+	},
+	discount: {
+		head: t$9.discount,
+		right: !0,
+		cell: (one) => money(one.discountDkk)
+	},
+	code: {
+		head: t$9.code,
+		cell: (one) => one.discountCode
+	},
+	shipping: {
+		head: t$9.shipping,
+		right: !0,
+		cell: (one) => money(one.shippingDkk)
+	},
+	paid: {
+		head: t$9.paid,
+		cell: (one) => one.paidAt !== null && a("time", {
+			dateTime: one.paidAt,
+			title: one.paidAt,
+			children: dateTime(one.paidAt)
+		})
+	},
+	method: {
+		head: t$9.method,
+		cell: (one) => one.paymentMethod
+	},
+	channel: {
+		head: t$9.channel,
+		cell: (one) => one.channel
+	}
+}, kept = "orders.columns";
+function useColumns() {
+	let [names, setNames] = d(() => localStorage.getItem(kept)?.split(",") ?? Object.keys(usual)), has = (name) => names.includes(name), toggle = (name) => {
+		let next = Object.keys(choices).filter((one) => has(one) !== (one === name));
+		localStorage.setItem(kept, next.join()), setNames(next);
+	};
+	return [
+		[order, ...Object.entries(choices).filter(([name]) => has(name)).map(([, column]) => column)],
+		toggle,
+		has
+	];
+}
+function Columns({ toggle, has }) {
+	return a("details", {
+		class: "columns",
+		children: [a("summary", { children: t$9.columns }), a("div", {
+			class: "card",
+			children: Object.entries(choices).map(([name, { head }]) => a("label", { children: [
+				a("input", {
+					type: "checkbox",
+					checked: has(name),
+					onChange: () => toggle(name)
+				}),
+				" ",
+				head
+			] }, name))
+		})]
+	});
+}
 var t$8 = texts({
 	views: "Views",
 	all: "All",
 	attention: "Need something",
 	pack: "To pack",
 	unpaid: "Unpaid",
+	later: "To be paid later",
 	flagged: "Held",
 	disputed: "Disputed",
 	owed: "Refund owed",
@@ -45,6 +136,7 @@ var t$8 = texts({
 	attention: "Kræver noget",
 	pack: "Skal pakkes",
 	unpaid: "Ubetalte",
+	later: "Betales senere",
 	flagged: "Tilbageholdt",
 	disputed: "Indsigelser",
 	owed: "Skyldig refusion",
@@ -93,12 +185,16 @@ function filterOf(query) {
 	};
 }
 function Views({ query }) {
-	let now = useAttention()?.orders, views = [
+	let attention = useAttention(), now = attention?.orders, views = [
 		[t$8.all, {}],
-		[t$8.attention, {
-			needsAttention: "true",
-			sort: "oldest"
-		}],
+		[
+			t$8.attention,
+			{
+				needsAttention: "true",
+				sort: "oldest"
+			},
+			attention && ordersWaiting(attention)
+		],
 		[
 			t$8.pack,
 			{
@@ -109,9 +205,10 @@ function Views({ query }) {
 		],
 		[
 			t$8.unpaid,
-			{ statuses: "pending_payment,pending" },
+			{ statuses: "pending_payment" },
 			now?.unpaid
 		],
+		[t$8.later, { statuses: "pending" }],
 		[
 			t$8.flagged,
 			{
@@ -151,7 +248,7 @@ function Views({ query }) {
 						name,
 						" ",
 						waiting > 0 && a("span", {
-							class: "badge",
+							class: name === t$8.unpaid ? "chip" : "badge",
 							children: waiting
 						})
 					]
@@ -245,21 +342,23 @@ var t$7 = texts({
 	number: "Tracking number",
 	url: "Link to follow it",
 	https: "Begins with https://",
-	from: "Arrives from",
-	to: "Arrives until",
+	from: "Expected from",
+	to: "Expected no later than",
 	set: "The tracking was set.",
-	follow: "Follow the parcel"
+	follow: "Follow the parcel",
+	mailless: "The customer is not told: no mail is sent."
 }, {
 	title: "Sporing",
 	carrier: "Transportør",
 	number: "Sporingsnummer",
 	url: "Link til at følge den",
 	https: "Begynder med https://",
-	from: "Kommer fra",
-	to: "Kommer senest",
+	from: "Ventes tidligst",
+	to: "Ventes senest",
 	set: "Sporingen er angivet.",
-	follow: "Følg pakken"
-}), parcelFields = {
+	follow: "Følg pakken",
+	mailless: "Kunden får ikke besked: der sendes ingen mail."
+}), { mailless } = t$7, parcelFields = {
 	carrier: {
 		label: t$7.carrier,
 		required: !0,
@@ -391,7 +490,7 @@ function Moves({ order, allowed, again, onRefund }) {
 	}, press = (to) => {
 		write.clear(), to === "shipped" || final.has(to) ? ask(to) : move(to);
 	}, buttons = (of) => a("div", {
-		class: "row",
+		class: "bar",
 		role: "group",
 		"aria-label": t$6.moves,
 		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => a("button", {
@@ -457,6 +556,10 @@ function Ship({ order, busy, close, send, children }) {
 			},
 			children: [
 				children,
+				a("p", {
+					class: "hint",
+					children: mailless
+				}),
 				a(Fields, {
 					form,
 					fields: {
@@ -643,7 +746,7 @@ var t$4 = texts({
 	]
 });
 function Orders() {
-	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = d(new Set());
+	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = d(new Set()), [columns, toggle, has] = useColumns();
 	A(() => select(new Set()), [JSON.stringify(query)]);
 	let chosen = list.data?.filter((order) => selected.has(order.id)) ?? [];
 	return a($, { children: [
@@ -671,6 +774,10 @@ function Orders() {
 					onClick: () => save(list.data ?? []),
 					children: t$4.csv
 				}),
+				a(Columns, {
+					toggle,
+					has
+				}),
 				a(Several, {
 					orders: chosen,
 					done: () => select(new Set())
@@ -680,7 +787,7 @@ function Orders() {
 		a(List$1, {
 			label: t$4.title,
 			list,
-			columns: orderColumns,
+			columns,
 			id: (order) => order.id,
 			name: (order) => orderNumber(order.id),
 			to: (order) => href("orders", [order.id]),
@@ -913,8 +1020,9 @@ var t$2 = texts({
 	reason: "Why",
 	reasonHint: "For those who run the shop.",
 	remains: (sum) => `${sum} remains of what was paid.`,
-	all: (sum) => `Take all of it: ${sum}`,
-	about: (sum) => `About ${sum}: their price less their share of the discount, without shipping.`,
+	all: (sum) => `All: ${sum}`,
+	half: (sum) => `Half: ${sum}`,
+	gives: (sum) => `They give back ${sum}: their price less their share of the discount, without shipping.`,
 	none: "Choose how many pieces, or write an amount.",
 	of: (left) => `of ${left}`,
 	done: (sum, left) => `${sum} is refunded in all; ${left} remains.`
@@ -931,14 +1039,15 @@ var t$2 = texts({
 	reason: "Hvorfor",
 	reasonHint: "Til dem, der driver butikken.",
 	remains: (sum) => `${sum} er tilbage af det betalte.`,
-	all: (sum) => `Tag det hele: ${sum}`,
-	about: (sum) => `Cirka ${sum}: deres pris minus deres del af rabatten, uden fragt.`,
+	all: (sum) => `Alt: ${sum}`,
+	half: (sum) => `Halvdelen: ${sum}`,
+	gives: (sum) => `De giver ${sum} tilbage: deres pris minus deres del af rabatten, uden fragt.`,
 	none: "Vælg, hvor mange varer, eller skriv et beløb.",
 	of: (left) => `af ${left}`,
 	done: (sum, left) => `${sum} er refunderet i alt; ${left} er tilbage.`
 });
 function Refund({ order, paid, again, close }) {
-	let write = useWrite("orders.refund"), [empty, setEmpty] = d(!1), owed = paid.refundOwedOere, [start] = d({
+	let write = useWrite("orders.refund"), [empty, setEmpty] = d(!1), [filled, fill] = d(0), owed = paid.refundOwedOere, [start] = d({
 		by: owed > 0 || paid.remainingItems.length === 0 ? "amount" : "items",
 		amountOere: owed > 0 ? owed : void 0,
 		items: [],
@@ -963,7 +1072,14 @@ function Refund({ order, paid, again, close }) {
 		if (!done) return;
 		let { refundedOere, remainingOere } = done.answer.result;
 		say(t$2.done(money(refundedOere), money(remainingOere))), close();
-	}, all = {
+	}, take = (amount) => {
+		form.set("by", "amount"), form.set("amountOere", amount), fill(filled + 1), write.clear();
+	}, left = paid.remainingOere, whole = a("button", {
+		type: "button",
+		class: "second",
+		onClick: () => take(left),
+		children: t$2.all(money(left))
+	}), all = {
 		amountOere: {
 			label: t$2.amount,
 			kind: "money"
@@ -1000,18 +1116,15 @@ function Refund({ order, paid, again, close }) {
 		close,
 		onConfirm: () => void send(),
 		children: [
-			a("p", { children: t$2.text }),
-			a("p", { children: a("strong", { children: t$2.remains(money(paid.remainingOere)) }) }),
+			a("p", { children: [
+				t$2.text,
+				" ",
+				mailless
+			] }),
+			a("p", { children: a("strong", { children: t$2.remains(money(left)) }) }),
 			a(ProblemNote, {
 				refused: write.refused,
-				children: stale && a("button", {
-					type: "button",
-					class: "second",
-					onClick: () => {
-						form.set("by", "amount"), form.set("amountOere", paid.remainingOere), write.clear();
-					},
-					children: t$2.all(money(paid.remainingOere))
-				})
+				children: stale && whole
 			}),
 			a(Fields, {
 				form,
@@ -1023,6 +1136,19 @@ function Refund({ order, paid, again, close }) {
 					by: how,
 					amountOere: all.amountOere
 				}
+			}, filled),
+			by === "amount" && a("p", {
+				class: "row",
+				children: [
+					a("button", {
+						type: "button",
+						class: "second",
+						onClick: () => take(Math.round(left / 2)),
+						children: t$2.half(money(Math.round(left / 2)))
+					}),
+					" ",
+					whole
+				]
 			}),
 			empty && a("p", {
 				class: "fault",
@@ -1037,7 +1163,6 @@ function Refund({ order, paid, again, close }) {
 	});
 }
 function Pieces({ order, paid, chosen, set }) {
-	let goods = chosen.reduce((sum, { itemId, quantity }) => sum + (order.items.find((item) => item.id === itemId)?.unitPriceDkk ?? 0) * quantity, 0), share = order.subtotalDkk > 0 ? 1 - order.discountDkk / order.subtotalDkk : 1;
 	return a($, { children: [a("ul", {
 		class: "rows",
 		children: paid.remainingItems.map(({ itemId, quantity }) => {
@@ -1065,10 +1190,22 @@ function Pieces({ order, paid, chosen, set }) {
 				] })
 			] }, itemId);
 		})
-	}), goods > 0 && a("p", {
-		class: "hint",
-		children: t$2.about(money(Math.round(goods * share)))
+	}), chosen.length > 0 && a("p", {
+		role: "status",
+		children: t$2.gives(money(worth(order, paid, chosen)))
 	})] });
+}
+function worth(order, { remainingItems }, chosen) {
+	let before = order.items.reduce((sum, item) => sum + item.unitPriceDkk * (item.quantity - quantityOf(remainingItems, item.id)), 0);
+	return net(order, before + order.items.reduce((sum, item) => sum + item.unitPriceDkk * quantityOf(chosen, item.id), 0)) - net(order, before);
+}
+function quantityOf(of, id) {
+	return of.find((one) => one.itemId === id)?.quantity ?? 0;
+}
+function net({ subtotalDkk, discountDkk }, price) {
+	if (discountDkk === 0) return price;
+	let whole = BigInt(subtotalDkk);
+	return price - Number((2n * BigInt(price) * BigInt(discountDkk) + whole) / (2n * whole));
 }
 var t$1 = texts({
 	title: "What happened",
@@ -1226,7 +1363,7 @@ function Order({ id }) {
 	].forEach((read) => read.again()), { data } = order;
 	return data ? a($, { children: [
 		a("p", { children: a("a", {
-			href: href("orders"),
+			href: back("orders"),
 			children: ["← ", t.orders]
 		}) }),
 		a("header", {

@@ -1,8 +1,8 @@
-import { D as readMoney, F as texts, G as href, I as may, K as leave, T as money, U as asRefused, W as go, a as useWrite, h as ProblemNote, i as useResult, k as typedMoney, nt as w, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { B as texts, J as asRefused, O as ProblemNote, P as a, Q as leave, V as may, X as go, Y as back, Z as href, _ as useResult, c as money, ct as d, f as typedMoney, it as A, j as Loading, lt as w, r as dateTime, st as T, t as count, u as readMoney, ut as $, v as useWrite } from "./format.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";
-import { c as Loading, n as say } from "./index.js";
+import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields2.js";
 import { t as Upload } from "./upload.js";
 import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";
@@ -11,6 +11,7 @@ var t$3 = texts({
 	title: "Pictures",
 	none: "No pictures yet.",
 	first: "The first one is shown in lists.",
+	drag: "Drag to move",
 	earlier: "Earlier",
 	later: "Later",
 	of: (n) => `picture ${n}`,
@@ -25,6 +26,7 @@ var t$3 = texts({
 	title: "Billeder",
 	none: "Ingen billeder endnu.",
 	first: "Det første vises i lister.",
+	drag: "Træk for at flytte",
 	earlier: "Tidligere",
 	later: "Senere",
 	of: (n) => `billede ${n}`,
@@ -37,7 +39,7 @@ var t$3 = texts({
 	address: "Eller adressen på et billede (https)"
 });
 function Pictures({ product }) {
-	let [refused, setRefused] = d(), [busy, setBusy] = d(!1), [address, setAddress] = d(""), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
+	let [refused, setRefused] = d(), [busy, setBusy] = d(!1), [address, setAddress] = d(""), [over, setOver] = d(), dragged = T(void 0), pressed = T(void 0), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
 			say(said, (await run()).requestId);
@@ -45,16 +47,30 @@ function Pictures({ product }) {
 			setRefused(asRefused(thrown));
 		}
 		setBusy(!1);
-	}, move = (at, by) => {
+	};
+	A(() => {
+		let button = pressed.current;
+		pressed.current = void 0, (button?.disabled ? button.parentElement?.querySelector("button:enabled") : button)?.focus();
+	}, [images.join(" ")]);
+	let move = (at, to) => {
 		let url = images[at];
-		if (url === void 0) return;
-		let next = images.toSpliced(at, 1).toSpliced(at + by, 0, url);
+		if (url === void 0 || at === to) return;
+		let next = images.toSpliced(at, 1).toSpliced(to, 0, url);
 		act(t$3.moved, () => write("products.update", {
 			slug,
 			patch: { images: next },
 			expectedUpdatedAt: product.updatedAt
 		}));
-	};
+	}, button = (at, by, name, sign) => a("button", {
+		type: "button",
+		class: "small",
+		disabled: off || images[at + by] === void 0,
+		"aria-label": `${name}: ${t$3.of(at + 1)}`,
+		onClick: (e) => {
+			pressed.current = e.currentTarget, move(at, at + by);
+		},
+		children: sign
+	});
 	return a("section", {
 		class: "card",
 		"aria-labelledby": "pictures",
@@ -70,12 +86,31 @@ function Pictures({ product }) {
 			a("ol", {
 				class: "cards",
 				children: product.imageDetails.map((image, at) => a("li", {
+					class: over === at ? "over" : "",
 					"data-row": !0,
+					onDragOver: (e) => {
+						dragged.current !== void 0 && (e.preventDefault(), setOver(at));
+					},
+					onDragLeave: () => setOver(void 0),
+					onDrop: (e) => {
+						e.preventDefault(), setOver(void 0), dragged.current !== void 0 && move(dragged.current, at);
+					},
 					children: [
 						a("img", {
 							src: image.url,
 							alt: image.alt ?? "",
-							loading: "lazy"
+							loading: "lazy",
+							draggable: !off,
+							...!off && {
+								class: "handle",
+								title: t$3.drag
+							},
+							onDragStart: (e) => {
+								e.dataTransfer?.clearData(), e.dataTransfer?.setData("text/plain", image.url), dragged.current = at;
+							},
+							onDragEnd: () => {
+								dragged.current = void 0;
+							}
 						}),
 						a(InPlace, {
 							label: t$3.alt(at + 1),
@@ -98,22 +133,8 @@ function Pictures({ product }) {
 						a("span", {
 							class: "row",
 							children: [
-								a("button", {
-									type: "button",
-									class: "small",
-									disabled: off || at === 0,
-									"aria-label": `${t$3.earlier}: ${t$3.of(at + 1)}`,
-									onClick: () => move(at, -1),
-									children: "←"
-								}),
-								a("button", {
-									type: "button",
-									class: "small",
-									disabled: off || at === images.length - 1,
-									"aria-label": `${t$3.later}: ${t$3.of(at + 1)}`,
-									onClick: () => move(at, 1),
-									children: "→"
-								}),
+								button(at, -1, t$3.earlier, "←"),
+								button(at, 1, t$3.later, "→"),
 								a("button", {
 									type: "button",
 									class: "small",
@@ -166,7 +187,7 @@ var t$2 = texts({
 	title: "Stock",
 	now: (n) => `${n} in stock now.`,
 	delta: "Pieces",
-	deltaHint: "24 came; -2 went.",
+	deltaHint: "24 adds that many; -2 takes two away.",
 	reason: "Why",
 	reasonHint: "Such as: delivery, damaged, counted.",
 	variant: "Variant",
@@ -176,7 +197,7 @@ var t$2 = texts({
 	title: "Lager",
 	now: (n) => `${n} på lager nu.`,
 	delta: "Stk.",
-	deltaHint: "24 kom; -2 gik.",
+	deltaHint: "24 lægger så mange til; -2 trækker to fra.",
 	reason: "Hvorfor",
 	reasonHint: "F.eks. levering, beskadiget, optalt.",
 	variant: "Variant",
@@ -266,8 +287,9 @@ var t$1 = texts({
 		priceOere: "Price",
 		stock: "Stock",
 		image: "Picture",
-		active: "Sold"
+		active: "For sale"
 	},
+	save: "Save the variants",
 	saved: "Variants saved.",
 	lost: (n) => n === 1 ? "One variant is no longer sold when this is saved." : `${n} variants are no longer sold when this is saved.`,
 	table: "The variants",
@@ -289,8 +311,9 @@ var t$1 = texts({
 		priceOere: "Pris",
 		stock: "Lager",
 		image: "Billede",
-		active: "Sælges"
+		active: "Til salg"
 	},
+	save: "Gem varianterne",
 	saved: "Varianterne er gemt.",
 	lost: (n) => n === 1 ? "Én variant sælges ikke længere, når dette gemmes." : `${n} varianter sælges ikke længere, når dette gemmes.`,
 	table: "Varianterne",
@@ -442,7 +465,7 @@ function Variants({ product }) {
 						children: [
 							a("button", {
 								disabled: write.busy || off,
-								children: t$4.save
+								children: t$1.save
 							}),
 							" ",
 							a("button", {
@@ -642,6 +665,7 @@ var t = texts({
 	gone: "Look among the deleted products",
 	byVariants: (from, to, stock) => `Its variants have their own prices and stock: ${from === to ? from : `${from} to ${to}`}, ${stock} in stock.`,
 	reset: "Undo what you typed",
+	save: "Save the product",
 	changed: (at) => `Last changed ${at}`
 }, {
 	back: "Alle varer",
@@ -653,15 +677,16 @@ var t = texts({
 	gone: "Se efter blandt de slettede varer",
 	byVariants: (from, to, stock) => `Varianterne har hver deres pris og lager: ${from === to ? from : `${from} til ${to}`}, ${stock} på lager.`,
 	reset: "Fortryd det skrevne",
+	save: "Gem varen",
 	changed: (at) => `Sidst ændret ${at}`
 });
 function ProductPage({ slug }) {
-	let { data, refused, again } = useResult("products.get", { slug }), back = a("p", { children: a("a", {
-		href: href("catalogue"),
+	let { data, refused, again } = useResult("products.get", { slug }), toList = a("p", { children: a("a", {
+		href: back("catalogue"),
 		children: ["← ", t.back]
 	}) });
 	return data ? a($, { children: [
-		back,
+		toList,
 		a(Head, { product: data }),
 		!may("products:write") && a("p", {
 			class: "note",
@@ -677,7 +702,7 @@ function ProductPage({ slug }) {
 			entityId: data.id
 		} })
 	] }) : a($, { children: [
-		back,
+		toList,
 		a("h1", { children: slug }),
 		refused ? a(ProblemNote, {
 			refused,
@@ -778,7 +803,7 @@ function Form({ product }) {
 				class: "row saves",
 				children: [a("button", {
 					disabled: write.busy || !form.dirty,
-					children: t$4.save
+					children: product.variants.length > 0 ? t.save : t$4.save
 				}), form.dirty && a("button", {
 					type: "button",
 					class: "second",

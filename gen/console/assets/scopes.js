@@ -1,4 +1,4 @@
-import { F as texts, I as may, v as a } from "./answers.js";
+import { B as texts, P as a, V as may } from "./format.js";
 var t = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",

@@ -1,6 +1,6 @@
-import { F as texts, v as a } from "./answers.js";
+import { B as texts, P as a } from "./format.js";
 import { t as Copy } from "./copy.js";
-import { a as Dialog } from "./index.js";
+import { o as Dialog } from "./index.js";
 var t = texts({
 	once: "It is shown only now. Copy it to where it is used; it is kept nowhere else.",
 	done: "I have kept it",

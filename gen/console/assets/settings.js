@@ -1,7 +1,9 @@
-import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { B as texts, O as ProblemNote, P as a, R as language, Z as href, _ as useResult, c as money, ct as d, j as Loading, r as dateTime, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
-import { c as Loading, n as say, r as needs } from "./index.js";
+import "./fields.js";
+import { i as needs, r as say } from "./index.js";
+import { t as Picture } from "./picture.js";
 import { n as useGot } from "./got.js";
 var t$5 = texts({
 	label: "Words that find each other",
@@ -79,8 +81,7 @@ var t$3 = texts({
 	announcement: "Announcement",
 	announcementHint: "While a campaign runs, its announcement is shown instead.",
 	supportEmail: "Customers write to",
-	logoUrl: "Address of the logo",
-	logoHint: "It begins with https://.",
+	logoUrl: "Logo",
 	locale: "Language of the shop",
 	languages: [["da", "Danish"], ["en", "English"]],
 	hidden: (by) => `Saved. A campaign announces “${by}” instead for now.`,
@@ -99,8 +100,7 @@ var t$3 = texts({
 	announcement: "Meddelelse",
 	announcementHint: "Mens en kampagne kører, vises dens meddelelse i stedet.",
 	supportEmail: "Kunder skriver til",
-	logoUrl: "Logoets adresse",
-	logoHint: "Den begynder med https://.",
+	logoUrl: "Logo",
 	locale: "Butikkens sprog",
 	languages: [["da", "dansk"], ["en", "engelsk"]],
 	hidden: (by) => `Gemt. En kampagne viser “${by}” i stedet indtil videre.`,
@@ -137,9 +137,11 @@ var t$3 = texts({
 	},
 	logoUrl: {
 		label: t$3.logoUrl,
-		hint: t$3.logoHint,
-		kind: "url",
-		nullable: !0
+		own: (value, set) => a(Picture, {
+			label: t$3.logoUrl,
+			value,
+			set: (url) => set(url || null)
+		})
 	},
 	locale: {
 		label: t$3.locale,
@@ -226,7 +228,11 @@ function by(version) {
 	return version === void 0 ? {} : { expectedUpdatedAt: version };
 }
 var t$2 = texts({
-	off: "off",
+	is: {
+		true: "On",
+		false: "Off"
+	},
+	while: "While it is off:",
 	turnOff: "Turn off",
 	turnOn: "Turn on",
 	turnedOn: (name) => `${name} is on.`,
@@ -235,7 +241,11 @@ var t$2 = texts({
 	other: "not as in a new shop",
 	known: {}
 }, {
-	off: "fra",
+	is: {
+		true: "Til",
+		false: "Fra"
+	},
+	while: "Når den er slået fra:",
 	turnOff: "Slå fra",
 	turnOn: "Slå til",
 	turnedOn: (name) => `${name} er slået til.`,
@@ -243,11 +253,11 @@ var t$2 = texts({
 	with: "Virker sammen med:",
 	other: "ikke som i en ny butik",
 	known: {
-		checkout: ["Kurv og betaling", "Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter."],
-		campaigns: ["Kampagner", "Fra: ingen kampagne kan oprettes; de, der findes, fortsætter."],
-		typo_search: ["Lignende stavning", "Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke."],
-		agent_writes: ["Agenters ændringer", "Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen."],
-		storefront_pages: ["Offentlige sider", "Fra: butikkens HTML-sider vises ikke; dokumenter og API gør."]
+		checkout: ["Kurv og betaling", "ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter."],
+		campaigns: ["Kampagner", "ingen kampagne kan oprettes; de, der findes, fortsætter."],
+		typo_search: ["Lignende stavning", "en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke."],
+		agent_writes: ["Agenters ændringer", "enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen."],
+		storefront_pages: ["Offentlige sider", "butikkens HTML-sider vises ikke; dokumenter og API gør."]
 	}
 });
 function Switches() {
@@ -275,7 +285,7 @@ function One({ of, all }) {
 			enabled: !of.enabled,
 			confirm: !0
 		});
-		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId);
+		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId, of.key);
 	}, others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== void 0);
 	return a("section", {
 		class: "card",
@@ -287,17 +297,17 @@ function One({ of, all }) {
 				children: [
 					nameOf(of),
 					" ",
-					!of.enabled && a("span", {
-						class: "warn",
-						children: [
-							"(",
-							t$2.off,
-							")"
-						]
+					a("span", {
+						class: of.enabled ? "badge" : "chip warn",
+						children: t$2.is[`${of.enabled}`]
 					})
 				]
 			}),
-			a("p", { children: t$2.known[of.key]?.[1] ?? of.description }),
+			a("p", { children: [
+				t$2.while,
+				" ",
+				t$2.known[of.key]?.[1] ?? of.description.replace(/^Off: /, "")
+			] }),
 			others.length > 0 && a("p", {
 				class: "quiet",
 				children: [

@@ -1,4 +1,4 @@
-import { F as texts, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
+import { B as texts, I as operations, P as a, c as money, r as dateTime, t as count } from "./format.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;
 	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;

@@ -1,6 +1,6 @@
-import { F as texts, G as href, I as may, J as useRoute, O as time, U as asRefused, X as useStore, Y as store, Z as A, a as useWrite, c as call, h as ProblemNote, o as leavesTrace, q as refine, r as useList, rt as $, t as forget, tt as d, u as overMcp, v as a, y as count, z as session } from "./answers.js";
-import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
-import { n as Input } from "./fields.js";
+import { $ as refine, B as texts, C as overMcp, J as asRefused, O as ProblemNote, P as a, V as may, W as session, Y as back, Z as href, ct as d, d as time, g as useList, it as A, j as Loading, m as forget, nt as store, rt as useStore, t as count, tt as useRoute, ut as $, v as useWrite, x as call, y as leavesTrace } from "./format.js";
+import { i as needs, o as Dialog, r as say } from "./index.js";
+import { n as Input, r as List } from "./fields.js";
 import { r as personal, t as Scopes } from "./scopes.js";
 import { n as useGot, t as listed } from "./got.js";
 import { s as operationName } from "./story.js";
@@ -388,7 +388,7 @@ function ToolPage({ operation }) {
 	let got = useGot(`/api/v1/tools?schema=true&name=${encodeURIComponent(operation)}`), [tool] = got.data?.tools ?? [];
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("tools"),
+			href: back("tools"),
 			children: ["← ", t$1.back]
 		}) }),
 		a(ProblemNote, {

@@ -1,4 +1,4 @@
-import { $ as P, F as texts, I as may, U as asRefused, Z as A, et as T, f as read, h as ProblemNote, tt as d, v as a } from "./answers.js";
+import { B as texts, J as asRefused, O as ProblemNote, P as a, T as read, V as may, ct as d, it as A, ot as P, st as T } from "./format.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",
@@ -16,7 +16,7 @@ var t = texts({
 	"image/jpeg",
 	"image/webp"
 ], limit = 7e5;
-function Upload({ onDone, label = t.label, everywhere = !1 }) {
+function Upload({ onDone, label = t.label, everywhere = !1, children }) {
 	let [state, set] = d({}), [over, setOver] = d(!1), input = T(null), id = P(), allowed = may("products:write"), busy = T(!1), send = async (files) => {
 		if (busy.current || !allowed) return;
 		busy.current = !0;
@@ -59,6 +59,7 @@ function Upload({ onDone, label = t.label, everywhere = !1 }) {
 		},
 		...!everywhere && { onPaste: pasted },
 		children: [
+			children,
 			a("label", {
 				for: id,
 				children: label

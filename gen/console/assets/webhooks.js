@@ -1,8 +1,8 @@
-import { F as texts, G as href, J as useRoute, W as go, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
-import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
+import { $ as refine, B as texts, O as ProblemNote, P as a, X as go, Y as back, Z as href, _ as useResult, ct as d, g as useList, j as Loading, r as dateTime, t as count, tt as useRoute, ut as $, v as useWrite } from "./format.js";
+import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
-import { t as Fields } from "./fields.js";
+import { r as List, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { t as Secret } from "./secret.js";
 var t$3 = texts({
@@ -403,7 +403,7 @@ function Create() {
 	}, reason = needs("settings:write", write.busy || form.value.events.length === 0);
 	return a($, { children: [
 		a("p", { children: a("a", {
-			href: href("webhooks"),
+			href: back("webhooks"),
 			children: ["← ", t$1.back]
 		}) }),
 		a("h1", { children: t$1.newTitle }),
@@ -463,7 +463,7 @@ var t = texts({
 function Detail({ id, delivery }) {
 	let list = useList("webhooks.list", { limit: 50 }), { one, gone } = useOne(list, (webhook) => webhook.id === id);
 	return a($, { children: [a("p", { children: a("a", {
-		href: href("webhooks"),
+		href: back("webhooks"),
 		children: ["← ", t.back]
 	}) }), one ? a(Webhook, {
 		of: one,

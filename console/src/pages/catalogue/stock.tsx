@@ -11,11 +11,11 @@ import { say } from '../../parts/toast'
 
 const t = texts(
   {
-    title: 'Stock', now: (n: string) => `${n} in stock now.`, delta: 'Pieces', deltaHint: '24 came; -2 went.', reason: 'Why', reasonHint: 'Such as: delivery, damaged, counted.', variant: 'Variant', act: 'Add to the stock',
+    title: 'Stock', now: (n: string) => `${n} in stock now.`, delta: 'Pieces', deltaHint: '24 adds that many; -2 takes two away.', reason: 'Why', reasonHint: 'Such as: delivery, damaged, counted.', variant: 'Variant', act: 'Add to the stock',
     done: (n: string) => `${n} in stock now.`,
   },
   {
-    title: 'Lager', now: (n: string) => `${n} på lager nu.`, delta: 'Stk.', deltaHint: '24 kom; -2 gik.', reason: 'Hvorfor', reasonHint: 'F.eks. levering, beskadiget, optalt.', variant: 'Variant', act: 'Læg til lageret',
+    title: 'Lager', now: (n: string) => `${n} på lager nu.`, delta: 'Stk.', deltaHint: '24 lægger så mange til; -2 trækker to fra.', reason: 'Hvorfor', reasonHint: 'F.eks. levering, beskadiget, optalt.', variant: 'Variant', act: 'Læg til lageret',
     done: (n: string) => `${n} på lager nu.`,
   },
 )

@@ -1,4 +1,4 @@
-var n, t$2, u$2, i$1, f$2, o$2, e$1, l$1, c$1, a$2, h$1 = Symbol.for("pv"), p$1 = {}, y$1 = [], v$1 = /^m(i|n|o|s|text|space)$/, w$1 = Array.isArray, d$1 = y$1.slice, _$1 = Object.assign;
+var n, t$3, u$2, i$1, f$2, o$2, e$1, l$1, c$1, a$2, h$1 = Symbol.for("pv"), p$1 = {}, y$1 = [], v$1 = /^m(i|n|o|s|text|space)$/, w$1 = Array.isArray, d$1 = y$1.slice, _$1 = Object.assign;
 function g$1(n) {
 	n && n.parentNode && n.remove();
 }
@@ -14,7 +14,7 @@ function m$1(r, u, i, f, o) {
 		__e: null,
 		__c: null,
 		constructor: h$1,
-		__v: o || ++t$2,
+		__v: o || ++t$3,
 		__i: -1,
 		__u: 0
 	};
@@ -252,7 +252,7 @@ n = { __e: function(n, t, r, u) {
 		}
 	}
 	throw f$2 = 0, n;
-} }, t$2 = 0, x.prototype.setState = function(n, t) {
+} }, t$3 = 0, x.prototype.setState = function(n, t) {
 	var r = this.__s;
 	r && r != this.state || (r = this.__s = _$1({}, this.state)), typeof n == "function" && (n = n(_$1({}, r), this.props)), n && (_$1(r, n), this.__v && (t && this.__k.push(t), L(this)));
 }, x.prototype.forceUpdate = function(n) {
@@ -260,7 +260,7 @@ n = { __e: function(n, t, r, u) {
 }, x.prototype.render = $, u$2 = [], f$2 = 0, o$2 = function(n, t) {
 	return n.__v.__b - t.__v.__b;
 }, e$1 = Symbol(), l$1 = /(PointerCapture)$|Capture$/i, c$1 = 0, a$2 = {};
-var t$1, r, u$1, i, o$1 = Object.is, f$1 = 0, c = [], e = [], a$1 = n, v = a$1.__b, l = a$1.__r, m = a$1.diffed, h = a$1.__c, s = a$1.unmount, p = a$1.__;
+var t$2, r, u$1, i, o$1 = Object.is, f$1 = 0, c = [], e = [], a$1 = n, v = a$1.__b, l = a$1.__r, m = a$1.diffed, h = a$1.__c, s = a$1.unmount, p = a$1.__;
 function y(n, t) {
 	a$1.__h && a$1.__h(r, n, f$1 || t), f$1 = 0;
 	var u = r.__H || (r.__H = {
@@ -273,7 +273,7 @@ function d(n) {
 	return f$1 = 1, _(G, n);
 }
 function _(n, u, i) {
-	var f = y(t$1++, 2);
+	var f = y(t$2++, 2);
 	if (f.t = n, !f.__c && (f.__ = [i ? i(u) : G(void 0, u), function(n) {
 		var t = (f.__N || f.__)[0], r = f.t(t, n);
 		o$1(t, r) || (f.__N = [r, f.__[1]], f.__c.setState({}));
@@ -296,11 +296,11 @@ function _(n, u, i) {
 	return f.__;
 }
 function A(n, u) {
-	var i = y(t$1++, 3);
+	var i = y(t$2++, 3);
 	!a$1.__s && E(i.__H, u) && (i.__P = !0, i.__ = n, i.u = u, r.__H.__h.push(i));
 }
 function F(n, u) {
-	var i = y(t$1++, 4);
+	var i = y(t$2++, 4);
 	!a$1.__s && E(i.__H, u) && (i.__P = !1, i.__ = n, i.u = u, r.__h.push(i));
 }
 function T(n) {
@@ -309,11 +309,11 @@ function T(n) {
 	}, []);
 }
 function w(n, r) {
-	var u = y(t$1++, 7);
+	var u = y(t$2++, 7);
 	return E(u.__H, r) && (u.__ = n(), u.__H = r), u.__;
 }
 function P() {
-	var n = y(t$1++, 11);
+	var n = y(t$2++, 11);
 	if (!n.__) {
 		for (var u = r.__v; !u.__m && u.__;) u = u.__;
 		var i = u.__m || (u.__m = [0, 0]);
@@ -344,9 +344,9 @@ a$1.__b = function(n) {
 }, a$1.__ = function(n, t) {
 	n && t.__k && t.__k.__m && (n.__m = t.__k.__m), p && p(n, t);
 }, a$1.__r = function(n) {
-	l && l(n), t$1 = 0;
+	l && l(n), t$2 = 0;
 	var i = (r = n.__c).__H;
-	i && (u$1 == r ? r.__h = [] : (i.__h.some(C), i.__h.some(D), t$1 = 0), i.__h = [], i.__.some(function(n) {
+	i && (u$1 == r ? r.__h = [] : (i.__h.some(C), i.__h.some(D), t$2 = 0), i.__h = [], i.__.some(function(n) {
 		n.__N && (n.__ = n.__N), n.u = n.__N = void 0;
 	})), u$1 = r;
 }, a$1.diffed = function(n) {
@@ -447,13 +447,28 @@ function href(page, rest = [], query = {}) {
 	for (let [name, value] of Object.entries(query)) value !== void 0 && value !== "" && search.set(name, String(value));
 	return `#/${[page, ...rest].map(encodeURIComponent).join("/")}${search.size > 0 ? `?${search}` : ""}`;
 }
-var here = store(parse(location.hash)), leave = {};
+var here = store(parse(location.hash)), left = new Map();
+function back(page, rest = []) {
+	let to = href(page, rest);
+	return left.get(to) ?? to;
+}
+var leave = {};
 addEventListener("hashchange", (event) => {
 	let next = parse(location.hash), other = next.page !== here.get().page || next.rest.join("/") !== here.get().rest.join("/");
-	other && leave.stays?.() ? history.replaceState(null, "", new URL(event.oldURL).hash) : (other && (leave.stays = void 0), here.set(next), other && scrollTo(0, 0));
+	if (other && leave.stays?.()) history.replaceState(null, "", new URL(event.oldURL).hash);
+	else {
+		if (other) {
+			let { page, rest, query } = here.get();
+			left.set(href(page, rest), href(page, rest, query)), leave.stays = void 0;
+		}
+		here.set(next), other && scrollTo(0, 0);
+	}
 });
 function useRoute() {
 	return useStore(here);
+}
+function route() {
+	return here.get();
 }
 function go(to) {
 	location.hash = to;
@@ -650,86 +665,6 @@ var scriptRel = (function() {
 async function learn() {
 	({operations, refusals} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
 }
-var locale = language === "da" ? "da-DK" : "en-GB", zone = "Europe/Copenhagen", amount = new Intl.NumberFormat(locale, {
-	minimumFractionDigits: 2,
-	maximumFractionDigits: 2
-}), whole = new Intl.NumberFormat(locale), clock = new Intl.DateTimeFormat(locale, {
-	hour: "2-digit",
-	minute: "2-digit",
-	timeZone: zone
-}), day = new Intl.DateTimeFormat(locale, {
-	weekday: "long",
-	day: "numeric",
-	month: "long",
-	timeZone: zone
-}), dayOfYear = new Intl.DateTimeFormat(locale, {
-	day: "numeric",
-	month: "short",
-	year: "numeric",
-	timeZone: zone
-}), moment = new Intl.DateTimeFormat(locale, {
-	day: "numeric",
-	month: "short",
-	hour: "2-digit",
-	minute: "2-digit",
-	timeZone: zone
-}), sortable = new Intl.DateTimeFormat("sv-SE", {
-	year: "numeric",
-	month: "2-digit",
-	day: "2-digit",
-	timeZone: zone
-});
-function money(ore) {
-	return amount.format(ore / 100);
-}
-function count(n) {
-	return whole.format(n);
-}
-function percent(share) {
-	return new Intl.NumberFormat(locale, {
-		style: "percent",
-		maximumFractionDigits: 1
-	}).format(share);
-}
-function time(at) {
-	return clock.format(new Date(at));
-}
-function dayName(at) {
-	return day.format(new Date(at));
-}
-function date(at) {
-	return dayOfYear.format(new Date(at));
-}
-function dateTime(at) {
-	return moment.format(new Date(at));
-}
-function localDay(at) {
-	return sortable.format(new Date(at));
-}
-function dayStart(localDate, days = 0) {
-	let noon = new Date(`${localDate}T12:00:00Z`);
-	noon.setUTCDate(noon.getUTCDate() + days);
-	let utcMidnight = Date.parse(`${noon.toISOString().slice(0, 10)}T00:00:00Z`);
-	for (let offset of [1, 2]) {
-		let start = new Date(utcMidnight - offset * 36e5);
-		if (new Intl.DateTimeFormat("sv-SE", {
-			hour: "2-digit",
-			hourCycle: "h23",
-			timeZone: zone
-		}).format(start).startsWith("00")) return start.toISOString();
-	}
-	return new Date(utcMidnight).toISOString();
-}
-function readMoney(typed) {
-	let text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, ""), match = /^(-?)(\d{1,3}(?:[.,]\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text);
-	if (!match) return;
-	let ore = Number((match[2] ?? "").replace(/[.,]/g, "")) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
-	return Number.isSafeInteger(ore) ? match[1] === "-" ? -ore : ore : void 0;
-}
-function typedMoney(ore) {
-	let text = (ore / 100).toFixed(2);
-	return language === "da" ? text.replace(".", ",") : text;
-}
 var f = Symbol.for("pv"), o = 0;
 Array.isArray;
 function a(t, e, n$1, u, a, i) {
@@ -752,6 +687,22 @@ function a(t, e, n$1, u, a, i) {
 		__u: 0
 	};
 	return (a || i) && (s.__source = a, s.__self = i), n.vnode && n.vnode(s), s;
+}
+var t$1 = texts({ loading: "Loading…" }, { loading: "Henter…" });
+function Loading({ shown = !0 }) {
+	return shown ? a("p", {
+		class: "quiet",
+		role: "status",
+		"data-loading": !0,
+		children: t$1.loading
+	}) : null;
+}
+function moveRow(by) {
+	let rows = [...document.querySelectorAll("[data-row]")], at = rows.findIndex((row) => row.contains(document.activeElement)), next = rows[at < 0 ? by > 0 ? 0 : rows.length - 1 : at + by];
+	next?.querySelector("a, button, input, summary")?.focus(), next?.scrollIntoView({ block: "nearest" });
+}
+function inRow(attribute) {
+	document.activeElement?.closest("[data-row]")?.querySelector(`[${attribute}]`)?.click();
 }
 var t = texts({
 	scope: (scope) => `Your key may not do this: it lacks ${scope}. A person whose key has it can make you a new key.`,
@@ -3030,4 +2981,83 @@ function useWrite(operation) {
 		}
 	};
 }
-export { P as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, href as G, Refused as H, may as I, useRoute as J, leave as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, F as Q, sandbox as R, dayName as S, money as T, asRefused as U, signOut as V, go as W, useStore as X, store as Y, A as Z, sentence as _, useWrite as a, date as b, call as c, reached as d, T as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, Q as it, operations as j, typedMoney as k, get as l, sent as m, useAnswer as n, w as nt, leavesTrace as o, resultOf as p, refine as q, useList as r, $ as rt, places as s, forget as t, d as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, session as z };
+var locale = language === "da" ? "da-DK" : "en-GB", zone = "Europe/Copenhagen", amount = new Intl.NumberFormat(locale, {
+	minimumFractionDigits: 2,
+	maximumFractionDigits: 2
+}), whole = new Intl.NumberFormat(locale), clock = new Intl.DateTimeFormat(locale, {
+	hour: "2-digit",
+	minute: "2-digit",
+	timeZone: zone
+}), day = new Intl.DateTimeFormat(locale, {
+	weekday: "long",
+	day: "numeric",
+	month: "long",
+	timeZone: zone
+}), dayOfYear = new Intl.DateTimeFormat(locale, {
+	day: "numeric",
+	month: "short",
+	year: "numeric",
+	timeZone: zone
+}), moment = new Intl.DateTimeFormat(locale, {
+	day: "numeric",
+	month: "short",
+	hour: "2-digit",
+	minute: "2-digit",
+	timeZone: zone
+}), sortable = new Intl.DateTimeFormat("sv-SE", {
+	year: "numeric",
+	month: "2-digit",
+	day: "2-digit",
+	hour: "2-digit",
+	minute: "2-digit",
+	timeZone: zone
+});
+function money(ore) {
+	return amount.format(ore / 100);
+}
+function count(n) {
+	return whole.format(n);
+}
+function percent(share) {
+	return new Intl.NumberFormat(locale, {
+		style: "percent",
+		maximumFractionDigits: 1
+	}).format(share);
+}
+function time(at) {
+	return clock.format(new Date(at));
+}
+function dayName(at) {
+	return day.format(new Date(at));
+}
+function date(at) {
+	return dayOfYear.format(new Date(at));
+}
+function dateTime(at) {
+	return moment.format(new Date(at));
+}
+function localDay(at) {
+	return localTime(at).slice(0, 10);
+}
+function localTime(at) {
+	return sortable.format(new Date(at)).replace(" ", "T");
+}
+function utcOf(local) {
+	let [summer = "", winter = ""] = [2, 1].map((hours) => new Date(Date.parse(`${local}Z`) - hours * 36e5).toISOString());
+	return localTime(summer) === local ? summer : winter;
+}
+function dayStart(localDate, days = 0) {
+	let noon = new Date(`${localDate}T12:00:00Z`);
+	return noon.setUTCDate(noon.getUTCDate() + days), utcOf(`${noon.toISOString().slice(0, 10)}T00:00`);
+}
+function readMoney(typed) {
+	let text = typed.replace(/[\s\u00a0]|kr\.?|dkk/gi, ""), match = /^(-?)(\d{1,3}(?:[.,]\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text);
+	if (!match) return;
+	let ore = Number((match[2] ?? "").replace(/[.,]/g, "")) * 100 + Number((match[3] ?? "").padEnd(2, "0"));
+	return Number.isSafeInteger(ore) ? match[1] === "-" ? -ore : ore : void 0;
+}
+function typedMoney(ore) {
+	let text = (ore / 100).toFixed(2);
+	return language === "da" ? text.replace(".", ",") : text;
+}
+export { refine as $, sentence as A, texts as B, overMcp as C, sent as D, resultOf as E, learn as F, signIn as G, renew as H, operations as I, asRefused as J, signOut as K, __vitePreload as L, inRow as M, moveRow as N, ProblemNote as O, a as P, leave as Q, language as R, get as S, read as T, sandbox as U, may as V, session as W, go as X, back as Y, href as Z, useResult as _, dayStart as a, F as at, places as b, money as c, d as ct, time as d, Q as dt, route as et, typedMoney as f, useList as g, useAnswer as h, dayName as i, A as it, Loading as j, refusedBy as k, percent as l, w as lt, forget as m, date as n, store as nt, localDay as o, P as ot, utcOf as p, Refused as q, dateTime as r, useStore as rt, localTime as s, T as st, count as t, useRoute as tt, readMoney as u, $ as ut, useWrite as v, reached as w, call as x, leavesTrace as y, speak as z };
