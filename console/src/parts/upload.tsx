@@ -79,14 +79,14 @@ export function Upload({ onDone, label = t.label, everywhere = false, children }
 
   return <div class={over ? 'drop over' : 'drop'} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
     onDrop={(e) => { e.preventDefault(); setOver(false); void send([...e.dataTransfer?.files ?? []]) }} {...(!everywhere && { onPaste: pasted })}>
-    {children}
     <label for={id}>{label}</label>
-    <input id={id} ref={input} type="file" accept={kinds.join()} multiple disabled={!allowed || state.sending !== undefined} aria-describedby={`${id}h`} onChange={(e) => {
+    <input id={id} ref={input} type="file" accept={kinds.join()} multiple={children === undefined} disabled={!allowed || state.sending !== undefined} aria-describedby={`${id}h`} onChange={(e) => {
       const files = [...e.currentTarget.files ?? []]
       e.currentTarget.value = ''
       void send(files)
     }} />
     <p class="hint" id={`${id}h`}>{allowed ? t.hint : t.scope}</p>
+    {children}
     <p class="quiet" role="status">{state.sending !== undefined && t.sending(state.sending)}</p>
     {state.unread !== undefined && <p class="fault" role="alert">{t.no(state.unread)}</p>}
     <ProblemNote refused={state.refused} again={() => void send(state.left ?? [])} />

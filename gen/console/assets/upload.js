@@ -59,7 +59,6 @@ function Upload({ onDone, label = t.label, everywhere = !1, children }) {
 		},
 		...!everywhere && { onPaste: pasted },
 		children: [
-			children,
 			a("label", {
 				for: id,
 				children: label
@@ -69,7 +68,7 @@ function Upload({ onDone, label = t.label, everywhere = !1, children }) {
 				ref: input,
 				type: "file",
 				accept: kinds.join(),
-				multiple: !0,
+				multiple: children === void 0,
 				disabled: !allowed || state.sending !== void 0,
 				"aria-describedby": `${id}h`,
 				onChange: (e) => {
@@ -82,6 +81,7 @@ function Upload({ onDone, label = t.label, everywhere = !1, children }) {
 				id: `${id}h`,
 				children: allowed ? t.hint : t.scope
 			}),
+			children,
 			a("p", {
 				class: "quiet",
 				role: "status",
