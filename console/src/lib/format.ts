@@ -9,7 +9,7 @@ const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digi
 const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: zone })
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: zone })
 const moment = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: zone })
-const sortable = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone })
+const sortable = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', timeZone: zone })
 
 /** money is an amount in ore as kroner: 109900 is "1,099.00". */
 export function money(ore: number): string { return amount.format(ore / 100) }
@@ -28,18 +28,22 @@ export function date(at: string): string { return dayOfYear.format(new Date(at))
 export function dateTime(at: string): string { return moment.format(new Date(at)) }
 
 /** localDay is the day of a time in the shop, `2026-11-02`. */
-export function localDay(at: string | Date): string { return sortable.format(new Date(at)) }
+export function localDay(at: string | Date): string { return localTime(at).slice(0, 10) }
+
+/** localTime is a moment on the clock of the shop, `2026-11-02T09:30`, as a field for a time has it. */
+export function localTime(at: string | Date): string { return sortable.format(new Date(at)).replace(' ', 'T') }
+
+/** utcOf is the moment at which the clock of the shop shows a time; of two, the first. */
+export function utcOf(local: string): string {
+  const [summer = '', winter = ''] = [2, 1].map((hours) => new Date(Date.parse(`${local}Z`) - hours * 3_600_000).toISOString())
+  return localTime(summer) === local ? summer : winter
+}
 
 /** dayStart is the first moment of a day of the shop, and of the day `days` later, in UTC. */
 export function dayStart(localDate: string, days = 0): string {
   const noon = new Date(`${localDate}T12:00:00Z`)
   noon.setUTCDate(noon.getUTCDate() + days)
-  const utcMidnight = Date.parse(`${noon.toISOString().slice(0, 10)}T00:00:00Z`)
-  for (const offset of [1, 2]) {
-    const start = new Date(utcMidnight - offset * 3_600_000)
-    if (new Intl.DateTimeFormat('sv-SE', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(start).startsWith('00')) return start.toISOString()
-  }
-  return new Date(utcMidnight).toISOString()
+  return utcOf(`${noon.toISOString().slice(0, 10)}T00:00`)
 }
 
 /** readMoney is a typed amount of kroner in ore: "1.099,50", "1,099.50" and "1099,5" are 109950. It is undefined for what is none. */

@@ -35,6 +35,13 @@ export function href(page: string, rest: string[] = [], query: Record<string, st
 }
 
 const here = store(parse(location.hash))
+const left = new Map<string, string>()
+
+/** back is the address of a list as it was left: with its filters. */
+export function back(page: string, rest: string[] = []): string {
+  const to = href(page, rest)
+  return left.get(to) ?? to
+}
 
 /** leave is asked before another page is shown; it returns whether the person stays. */
 export const leave: { stays?: (() => boolean) | undefined } = {}
@@ -46,7 +53,11 @@ addEventListener('hashchange', (event) => {
     history.replaceState(null, '', new URL(event.oldURL).hash)
     return
   }
-  if (other) leave.stays = undefined
+  if (other) {
+    const { page, rest, query } = here.get()
+    left.set(href(page, rest), href(page, rest, query))
+    leave.stays = undefined
+  }
   here.set(next)
   if (other) scrollTo(0, 0)
 })

@@ -1,4 +1,5 @@
 // What the shop takes and what it lacks. `#/analytics?period=…&interval=…`
+import { date } from '../lib/format'
 import { href, refine, useRoute } from '../lib/route'
 import { may } from '../lib/session'
 import { texts } from '../lib/text'
@@ -39,7 +40,7 @@ export default function Analytics() {
       <label>{t.interval}<select value={interval} onChange={(e) => refine({ interval: e.currentTarget.value })}>
         {(Object.keys(t.intervals) as Interval[]).map((one) => <option key={one} value={one}>{t.intervals[one]}</option>)}</select></label>
     </form>
-    <p class="quiet">{t.compared} <a href={href('analytics', [], { period: 'between', from: before.from, to: lastDay(before.until) })}>{before.from} – {lastDay(before.until)}</a></p>
+    <p class="quiet">{t.compared} <a href={href('analytics', [], { period: 'between', from: before.from, to: lastDay(before.until) })}>{date(before.from)} – {date(lastDay(before.until))}</a></p>
     <Sales now={now} before={before} interval={interval} />
     <TopProducts days={now} />
     <Codes days={now} />

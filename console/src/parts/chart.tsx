@@ -28,7 +28,7 @@ export function Chart({ title, labels, series, show }: Props) {
   const width = Math.max(1, ...series.map((one) => one.values.length)) * 10
   return <figure class="chart">
     <figcaption class="row"><strong>{title}</strong>
-      {series.length > 1 && series.map((one) => <span key={one.name} class="quiet"><svg class="mark" viewBox="0 0 10 10" aria-hidden="true"><rect class={one.look} width="10" height="10" /></svg> {one.name}</span>)}
+      {series.length > 1 && series.map((one) => <span key={one.name} class="quiet"><svg class={`mark ${one.kind}`} viewBox={one.kind === 'line' ? '0 0 20 10' : '0 0 10 10'} aria-hidden="true">{one.kind === 'line' ? <path class={`line ${one.look}`} d="M0 5h20" /> : <rect class={one.look} width="10" height="10" />}</svg> {one.name}</span>)}
     </figcaption>
     <p class="quiet">{show(top)}</p>
     <svg class="plot" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">

@@ -9,7 +9,7 @@ import type { Refused } from '../lib/problem'
 import { texts } from '../lib/text'
 import type { Field } from './fields'
 import type { Form } from './form'
-import { Loading } from './list'
+import { Loading } from './problem'
 import { ProblemNote } from './problem'
 import { shownValue } from './story'
 

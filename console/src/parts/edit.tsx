@@ -22,6 +22,7 @@ interface Props<T extends object> {
   /** Why it cannot be saved. */
   barred?: string | undefined
   draft?: string
+  /** Stands beside the button that saves. */
   children?: (form: Form<T>) => ComponentChildren
 }
 
@@ -36,9 +37,9 @@ export function Edit<T extends object>({ stored, fields, version, at = '', writi
   return <form {...(form.dirty && { 'data-saves': true })} onSubmit={(e) => { e.preventDefault(); send() }}>
     <Conflict form={form} fields={fields} refused={writing.refused} again={send} />
     <Fields form={form} fields={fields} />
-    {children?.(form)}
-    <p class="row"><button disabled={!form.dirty || writing.busy || barred !== undefined} title={barred}>{t.save}</button>
+    <div class="bar"><button disabled={!form.dirty || writing.busy || barred !== undefined} title={barred}>{t.save}</button>
       {form.dirty && <button type="button" class="second" onClick={form.reset}>{t.reset}</button>}
-      {barred !== undefined && <span class="quiet">{barred}</span>}</p>
+      {children?.(form)}
+      {barred !== undefined && <span class="quiet">{barred}</span>}</div>
   </form>
 }

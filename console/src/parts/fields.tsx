@@ -1,7 +1,7 @@
 // The kinds of fields that forms have.
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { readMoney, typedMoney } from '../lib/format'
+import { localTime, readMoney, typedMoney, utcOf } from '../lib/format'
 import { texts } from '../lib/text'
 import type { Form } from './form'
 
@@ -120,7 +120,7 @@ function Kind(props: KindProps): JSX.Element {
         {field.choices?.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
       </select>
     case 'time':
-      return <input {...control} type="datetime-local" value={localInput(text)} onChange={(e) => typed(utcOfInput(e.currentTarget.value))} />
+      return <input {...control} type="datetime-local" value={text && localTime(text)} onChange={(e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))} />
     default:
       return <input {...control} type="text" inputMode={field.kind === 'email' || field.kind === 'url' ? field.kind : 'text'} value={text} maxLength={field.max ?? 2_000}
         autocomplete="off" {...(field.kind === 'code' && { class: 'code', spellcheck: false })} onInput={(e) => typed(e.currentTarget.value)} />
@@ -182,15 +182,4 @@ function Pairs({ control, value, set }: KindProps) {
     </li>)}
     <li><button type="button" class="small" id={control.id} onClick={() => put([...entries, ['', '']])}>{t.add}</button></li>
   </ul>
-}
-
-// The clock of datetime-local is the browser's; what is sent is UTC.
-function localInput(at: string): string {
-  if (at === '') return ''
-  const when = new Date(at)
-  return new Date(when.getTime() - when.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-function utcOfInput(typed: string): string {
-  return typed === '' ? '' : new Date(typed).toISOString()
 }

@@ -4,8 +4,7 @@ import type { Body } from '../lib/contract'
 import { dateTime } from '../lib/format'
 import { may } from '../lib/session'
 import { texts } from '../lib/text'
-import { Loading } from './list'
-import { ProblemNote } from './problem'
+import { Loading, ProblemNote } from './problem'
 import { Actor, Changes, done, UndoButton } from './story'
 
 const t = texts(

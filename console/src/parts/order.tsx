@@ -35,13 +35,15 @@ export function statusName(status: string): string {
   return words[status as Status] ?? status
 }
 
-/** orderColumns is what a list shows of an order; its first column is the link. */
-export const orderColumns: Column<Summary>[] = [
-  { head: t.order, cell: (order) => <code>{orderNumber(order.id)}</code> },
-  { head: t.who, cell: (order) => order.shippingName },
-  { head: t.placed, cell: (order) => <time dateTime={order.createdAt} title={order.createdAt}>{dateTime(order.createdAt)}</time> },
-  { head: t.state, cell: (order) => <span>{statusName(order.status)} {order.attention.filter((why) => why !== order.status).map((why) => <span key={why} class="chip">{t.attention[why] ?? why}</span>)}
+/** columns is what a list shows of an order; its first column is the link. */
+export const columns = {
+  order: { head: t.order, cell: (order) => <code>{orderNumber(order.id)}</code> },
+  who: { head: t.who, cell: (order) => order.shippingName },
+  placed: { head: t.placed, cell: (order) => <time dateTime={order.createdAt} title={order.createdAt}>{dateTime(order.createdAt)}</time> },
+  state: { head: t.state, cell: (order) => <span>{statusName(order.status)} {order.attention.filter((why) => why !== order.status).map((why) => <span key={why} class="chip">{t.attention[why] ?? why}</span>)}
     {order.isAiGenerated && <span class="chip">⚙ {order.aiAgentSource ?? t.agent}</span>}</span> },
-  { head: t.pieces, right: true, cell: (order) => count(order.itemCount) },
-  { head: t.total, right: true, cell: (order) => money(order.totalDkk) },
-]
+  pieces: { head: t.pieces, right: true, cell: (order) => count(order.itemCount) },
+  total: { head: t.total, right: true, cell: (order) => money(order.totalDkk) },
+} satisfies Record<string, Column<Summary>>
+
+export const orderColumns: Column<Summary>[] = Object.values(columns)

@@ -14,6 +14,8 @@ interface Shared {
   faults?: Faults
   /** What fields and choices are called, by their names; one that has a word shows no description. */
   words?: Record<string, string>
+  /** Fields that are shown in a way of their own, by their names. */
+  own?: Record<string, NonNullable<Field['own']>>
 }
 
 interface Props extends Shared {
@@ -22,13 +24,13 @@ interface Props extends Shared {
   set: (value: unknown) => void
 }
 
-export function SchemaForm({ schema, value, set, faults = () => [], words = {} }: Props) {
+export function SchemaForm({ schema, value, set, faults = () => [], words = {}, own = {} }: Props) {
   const whole = useMemo(() => expanded(schema), [schema])
   if (shownAs(whole, value) === 'object') {
     const said = faults('')
-    return <>{said.length > 0 && <p class="fault">{said.join(' ')}</p>}<ObjectFields schema={whole} value={value} set={set} at="" faults={faults} words={words} /></>
+    return <>{said.length > 0 && <p class="fault">{said.join(' ')}</p>}<ObjectFields schema={whole} value={value} set={set} at="" faults={faults} words={words} own={own} /></>
   }
-  return <Node name="" schema={whole} value={value} set={set} required at="" faults={faults} words={words} />
+  return <Node name="" schema={whole} value={value} set={set} required at="" faults={faults} words={words} own={own} />
 }
 
 interface NodeProps extends Required<Shared> {
@@ -74,7 +76,7 @@ function inOrder({ properties = {}, required = [] }: Schema, words: Record<strin
 }
 
 function Node(props: NodeProps) {
-  const { name, schema, value, set, at, required, faults, words } = props
+  const { name, schema, value, set, at, required, faults, words, own } = props
   const label = props.label ?? `${words[name] ?? name}${required ? ' *' : ''}`
   const kind = shownAs(schema, value, name)
   const mayBeNull = nullable(schema)
@@ -82,9 +84,9 @@ function Node(props: NodeProps) {
     return <Group of={props} label={label}><p class="row"><span class="quiet">{t.isNull}</span>
       <button type="button" class="small" onClick={() => set(blank(filled(schema)))}>{t.write}</button></p></Group>
   }
-  if (kind === 'object') return <Group of={props} label={label}><ObjectFields schema={schema} value={value} set={set} at={at} faults={faults} words={words} /></Group>
+  if (kind === 'object') return <Group of={props} label={label}><ObjectFields schema={schema} value={value} set={set} at={at} faults={faults} words={words} own={own} /></Group>
   if (kind === 'array') return <Group of={props} label={label}><Items {...props} label={label.replace(/ \*$/, '')} /></Group>
-  const field: Field = { ...look(kind, schema, required, words), label, nullable: !required || mayBeNull, ...(described(props) && { hint: described(props) }) }
+  const field: Field = { ...look(kind, schema, required, words), label, nullable: !required || mayBeNull, ...(own[name] && { own: own[name] }), ...(described(props) && { hint: described(props) }) }
   const given = kind === 'choice' || kind === 'check' ? chosen(schema, value, required) : { value, back: (next: unknown) => next }
   const gone = (next: unknown) => next === null && !(required && mayBeNull) ? undefined : next
   const input = <Input name={at} field={field} value={given.value} faults={faults(at, true)} set={(next) => set(gone(given.back(next)))} />
@@ -133,7 +135,7 @@ function Remove({ label, run }: { label: string; run: () => void }) {
   return <button type="button" class="small" onClick={run} aria-label={`${t.remove}: ${label}`}>{t.remove}</button>
 }
 
-function Items({ name, schema, value, set, at, faults, words, label = name }: NodeProps) {
+function Items({ name, schema, value, set, at, faults, words, own, label = name }: NodeProps) {
   const items = Array.isArray(value) ? value as unknown[] : []
   const next = useRef(0)
   const keys = useRef<number[]>([])
@@ -150,7 +152,7 @@ function Items({ name, schema, value, set, at, faults, words, label = name }: No
       const called = `${label} ${n + 1}`
       const button = (words: string, sign: string, off: boolean, run: () => void) => <button type="button" class="small" disabled={off} aria-label={`${words}: ${called}`} title={words} onClick={run}>{sign}</button>
       return <div key={keys.current[n]}>
-        <Node name={`${name} ${n + 1}`} label={called} schema={one} value={item} required at={`${at}/${n}`} faults={faults} words={words} set={(to) => set(items.with(n, to === undefined ? blank(filled(one)) : to))} />
+        <Node name={`${name} ${n + 1}`} label={called} schema={one} value={item} required at={`${at}/${n}`} faults={faults} words={words} own={own} set={(to) => set(items.with(n, to === undefined ? blank(filled(one)) : to))} />
         <p class="row">{button(t.up, '↑', n === 0, () => swap(n, n - 1))}{button(t.down, '↓', n === items.length - 1, () => swap(n, n + 1))}
           {button(t.remove, '×', false, () => put(items.toSpliced(n, 1), keys.current.toSpliced(n, 1)))}</p>
       </div>

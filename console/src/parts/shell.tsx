@@ -3,6 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResult, useWrite } from '../lib/answers'
 import { reached } from '../lib/api'
+import type { Result } from '../lib/contract'
+import { count } from '../lib/format'
 import { href, useRoute } from '../lib/route'
 import { may, sandbox, session, signOut } from '../lib/session'
 import { useStore } from '../lib/store'
@@ -32,6 +34,11 @@ export function useAttention() {
   return useResult('analytics.attention', {}, { every: 5_000, enabled: may('analytics:read') }).data
 }
 
+/** ordersWaiting is how many orders need something of the owner. */
+export function ordersWaiting({ orders }: Result<'analytics.attention'>): number {
+  return orders.toShip + orders.flagged + orders.disputed + orders.refundOwed
+}
+
 export function Shell({ children }: { children: ComponentChildren }) {
   const who = useStore(session)
   const inSandbox = useStore(sandbox)
@@ -40,7 +47,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { page } = useRoute()
   const attention = useAttention()
   const waiting: Partial<Record<Page, number>> = attention ? {
-    approvals: attention.approvalsPending, orders: attention.orders.toShip + attention.orders.flagged + attention.orders.disputed + attention.orders.refundOwed, webhooks: attention.webhooksFailing,
+    approvals: attention.approvalsPending, orders: ordersWaiting(attention), webhooks: attention.webhooksFailing,
   } : {}
   return <>
     <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.querySelector<HTMLElement>('main')?.focus() }}>{t.skip}</a>
@@ -50,7 +57,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       {!online && <p class="banner bad" role="alert">{t.offline}</p>}
       <div class="top">
         <a class="name" href="#/activity">{shop.data?.storeName ?? 'Storefront'}</a>
-        <button type="button" class="second goto" onClick={openPalette}>{t.goTo} <kbd>Ctrl K</kbd></button>
+        <button type="button" class="second goto" onClick={openPalette}><span>{t.goTo}</span> <kbd>Ctrl K</kbd></button>
         <details class="who"><summary>{who?.key.name}</summary><div>
           <button type="button" class="second" onClick={() => speak(language === 'en' ? 'da' : 'en')} lang={language === 'en' ? 'da' : 'en'}>{t.other}</button>
           <button type="button" class="second" onClick={openHelp}>{t.keys}</button>
@@ -62,7 +69,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     <div class="frame">
       <nav aria-label={t.menu}><ul>{menu.map((one, at) => <li key={one.page} class={at > 3 ? 'later' : ''}>
         <a href={href(one.page)} title={`g ${one.key}`} {...(page === one.page && { 'aria-current': 'page' as const })}>{one.name}
-          {(waiting[one.page] ?? 0) > 0 && <span class="badge"><span aria-hidden="true">{waiting[one.page]}</span><span class="unseen">{t.owing(waiting[one.page] ?? 0)}</span></span>}</a>
+          {(waiting[one.page] ?? 0) > 0 && <span class="badge"><span aria-hidden="true">{count(waiting[one.page] ?? 0)}</span><span class="unseen">{t.owing(waiting[one.page] ?? 0)}</span></span>}</a>
       </li>)}
         <li class="more"><details><summary>{t.more}</summary><ul>{menu.slice(4).map((one) => <li key={one.page}>
           <a href={href(one.page)} onClick={(e) => e.currentTarget.closest('details')?.removeAttribute('open')}>{one.name}</a></li>)}</ul></details></li>

@@ -1,4 +1,5 @@
 // Pictures from this computer: chosen, dropped or pasted. What is too large to send is made smaller here.
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { read } from '../lib/api'
 import type { Body } from '../lib/contract'
@@ -28,9 +29,11 @@ interface Props {
   label?: string
   /** Takes pictures that are pasted anywhere on the page: for the only Upload of a page. */
   everywhere?: boolean
+  /** Takes what is dropped and pasted too. */
+  children?: ComponentChildren
 }
 
-export function Upload({ onDone, label = t.label, everywhere = false }: Props) {
+export function Upload({ onDone, label = t.label, everywhere = false, children }: Props) {
   const [state, set] = useState<{ sending?: string; unread?: string; refused?: Refused; left?: File[] }>({})
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -77,12 +80,13 @@ export function Upload({ onDone, label = t.label, everywhere = false }: Props) {
   return <div class={over ? 'drop over' : 'drop'} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
     onDrop={(e) => { e.preventDefault(); setOver(false); void send([...e.dataTransfer?.files ?? []]) }} {...(!everywhere && { onPaste: pasted })}>
     <label for={id}>{label}</label>
-    <input id={id} ref={input} type="file" accept={kinds.join()} multiple disabled={!allowed || state.sending !== undefined} aria-describedby={`${id}h`} onChange={(e) => {
+    <input id={id} ref={input} type="file" accept={kinds.join()} multiple={children === undefined} disabled={!allowed || state.sending !== undefined} aria-describedby={`${id}h`} onChange={(e) => {
       const files = [...e.currentTarget.files ?? []]
       e.currentTarget.value = ''
       void send(files)
     }} />
     <p class="hint" id={`${id}h`}>{allowed ? t.hint : t.scope}</p>
+    {children}
     <p class="quiet" role="status">{state.sending !== undefined && t.sending(state.sending)}</p>
     {state.unread !== undefined && <p class="fault" role="alert">{t.no(state.unread)}</p>}
     <ProblemNote refused={state.refused} again={() => void send(state.left ?? [])} />

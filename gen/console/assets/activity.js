@@ -1,9 +1,8 @@
-import { A as may, E as __vitePreload, H as useRoute, Q as w, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, q as _, v as s, z as href } from "./answers.js";
+import { B as __vitePreload, M as s, O as Loading, U as texts, W as may, a as dayStart, et as href, f as time, i as dayName, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, o as localDay, t as count, v as useList, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
-import { a as dayStart, d as time, i as dayName, o as localDay, t as count } from "./format.js";
 import { a as done, d as reason, i as UndoButton, p as useKeys, r as Changes, t as Actor, u as operationName } from "./story.js";
 import { c as openUndo, f as undoFound, n as canUndo } from "./asked.js";
-import { t as useAttention } from "./index.js";
+import { n as useAttention } from "./index.js";
 var t$2 = texts({
 	search: "Search by name of the thing",
 	who: "Who",

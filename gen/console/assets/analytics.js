@@ -1,8 +1,7 @@
-import { A as may, H as useRoute, Q as w, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { a as Dialog, n as say, r as needs } from "./index.js";
-import { a as dayStart, l as percent, o as localDay, r as dateTime, s as money, t as count } from "./format.js";
+import { M as s, O as Loading, U as texts, W as may, a as dayStart, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, n as date, nt as refine, o as localDay, r as dateTime, t as count, u as percent, v as useList, y as useResult } from "./format.js";
+import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
-import { C as Input, w as List, y as listed } from "./parts.js";
+import { T as List, b as listed, w as Input } from "./parts.js";
 var periods = [
 	"today",
 	"yesterday",
@@ -98,7 +97,11 @@ var t$3 = texts({
 	refunded: "Refunded",
 	discounts: "Discounts given",
 	shipping: "Shipping",
-	customers: "New customers"
+	customers: "New customers",
+	taken: "taken and not given back",
+	any: "placed, paid or not",
+	each: "revenue for each paid order",
+	paid: "of paid orders"
 }, {
 	sums: "Tal",
 	chart: "Omsætning, kr.",
@@ -112,22 +115,29 @@ var t$3 = texts({
 	refunded: "Refunderet",
 	discounts: "Givet i rabat",
 	shipping: "Fragt",
-	customers: "Nye kunder"
+	customers: "Nye kunder",
+	taken: "modtaget og ikke givet tilbage",
+	any: "afgivet, betalt eller ej",
+	each: "omsætning pr. betalt ordre",
+	paid: "af betalte ordrer"
 }), figures = [
 	[
 		t$3.revenue,
 		(of) => of.orders.revenueOere,
-		money
+		money,
+		t$3.taken
 	],
 	[
 		t$3.orders,
 		(of) => of.orders.count,
-		count
+		count,
+		t$3.any
 	],
 	[
 		t$3.average,
 		(of) => of.orders.averageOrderOere,
-		money
+		money,
+		t$3.each
 	],
 	[
 		t$3.refunded,
@@ -137,12 +147,14 @@ var t$3 = texts({
 	[
 		t$3.discounts,
 		(of) => of.orders.discountsGivenOere,
-		money
+		money,
+		t$3.paid
 	],
 	[
 		t$3.shipping,
 		(of) => of.orders.shippingCollectedOere,
-		money
+		money,
+		t$3.paid
 	],
 	[
 		t$3.customers,
@@ -173,8 +185,8 @@ function Sales({ now, before, interval }) {
 			}),
 			s(Loading, { shown: sums.loading }),
 			sums.data && s("ul", {
-				class: "cards",
-				children: figures.map(([name, value, show]) => s("li", {
+				class: "cards figures",
+				children: figures.map(([name, value, show, which]) => s("li", {
 					class: "card",
 					children: [
 						s("span", {
@@ -184,6 +196,10 @@ function Sales({ now, before, interval }) {
 						s("p", {
 							class: "figure",
 							children: show(value(sums.data))
+						}),
+						which && s("p", {
+							class: "quiet",
+							children: which
 						}),
 						sumsBefore.data && s("span", {
 							class: "quiet",
@@ -199,7 +215,7 @@ function Sales({ now, before, interval }) {
 			sales.data && s(Chart, {
 				title: t$3.chart,
 				show: money,
-				labels: sales.data.map((one) => localDay(one.bucketStart)),
+				labels: sales.data.map((one) => date(one.bucketStart)),
 				series: [{
 					name: t$3.now,
 					kind: "bars",
@@ -232,6 +248,7 @@ var t$2 = texts({
 	orders: "Orders",
 	discount: "Discount",
 	used: "Used in all",
+	codesHint: "Orders: paid or not. Discount and revenue: of paid ones.",
 	noCodes: "No code was used in this period.",
 	of: (n, limit) => `${n} of ${limit}`,
 	low: "What runs out",
@@ -263,6 +280,7 @@ var t$2 = texts({
 	orders: "Ordrer",
 	discount: "Rabat",
 	used: "Brugt i alt",
+	codesHint: "Ordrer: betalt eller ej. Rabat og omsætning: af betalte.",
 	noCodes: "Ingen kode blev brugt i denne periode.",
 	of: (n, limit) => `${n} af ${limit}`,
 	low: "Hvad der er ved at være udsolgt",
@@ -348,7 +366,10 @@ function Codes({ days }) {
 	return s(Part, {
 		id: "codes",
 		title: t$2.codes,
-		children: s(List, {
+		children: [s("p", {
+			class: "hint",
+			children: t$2.codesHint
+		}), s(List, {
 			label: t$2.codes,
 			list: listed(read),
 			id: (one) => one.code,
@@ -380,7 +401,7 @@ function Codes({ days }) {
 					cell: (one) => one.usageLimit === null ? count(one.usageCount) : t$2.of(count(one.usageCount), count(one.usageLimit))
 				}
 			]
-		})
+		})]
 	});
 }
 function LowStock() {
@@ -713,9 +734,9 @@ function Analytics() {
 						to: lastDay(before.until)
 					}),
 					children: [
-						before.from,
+						date(before.from),
 						" – ",
-						lastDay(before.until)
+						date(lastDay(before.until))
 					]
 				})
 			]

@@ -1,7 +1,6 @@
-import { A as may, H as useRoute, Q as w, X as y, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { r as dateTime, t as count } from "./format.js";
-import { C as Input, D as ChangeTable } from "./parts.js";
-import { a as Dialog, n as say, r as needs, t as useAttention } from "./index.js";
+import { M as s, O as Loading, U as texts, W as may, b as useWrite, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { O as ChangeTable, w as Input } from "./parts.js";
+import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
 import { f as shownValue, g as same, h as pointer, n as By, o as fieldName, u as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",

@@ -1,9 +1,8 @@
 import { t as Behind } from "./behind.js";
-import { K as O, L as asRefused, Q as w, R as go, U as store, W as useStore, X as y, Y as x, a as useResult, d as read, f as resultOf, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, x as operations, z as href } from "./answers.js";
+import { $ as go, E as resultOf, F as operations, M as s, O as Loading, T as read, U as texts, Z as asRefused, at as store, b as useWrite, ct as O, dt as x, et as href, ft as y, h as forget, k as ProblemNote, lt as _, mt as w, ot as useStore, r as dateTime, x as call, y as useResult } from "./format.js";
 import { a as openBehind, c as openUndo, i as help, l as openUndoOf, n as canUndo, o as openHelp, p as undoing, s as openPalette, u as palette } from "./asked.js";
-import { a as Dialog, n as say, o as menu } from "./index.js";
-import { D as ChangeTable, E as moveRow, T as inRow } from "./parts.js";
-import { r as dateTime } from "./format.js";
+import { o as Dialog, r as say, s as menu } from "./index.js";
+import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
 import { a as done, c as follows, d as reason, f as shownValue, o as fieldName, r as Changes, s as fieldNames, t as Actor } from "./story.js";
 var t$2 = texts({
 	title: "Keyboard",

@@ -1,6 +1,6 @@
-import { W as useStore, k as texts, p as sent, v as s, z as href } from "./answers.js";
+import { D as sent, M as s, U as texts, et as href, ot as useStore } from "./format.js";
 import { t as behind } from "./asked.js";
-import { a as Dialog } from "./index.js";
+import { o as Dialog } from "./index.js";
 import { u as operationName } from "./story.js";
 var t = texts({
 	title: "The calls behind this",

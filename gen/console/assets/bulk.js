@@ -1,6 +1,5 @@
-import { A as may, L as asRefused, Q as w, W as useStore, X as y, Y as x, a as useResult, h as ProblemNote, k as texts, m as Loading, q as _, s as call, v as s, z as href } from "./answers.js";
-import { t as count, u as readMoney } from "./format.js";
-import { _ as useLeave } from "./parts.js";
+import { M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, d as readMoney, dt as x, ft as y, k as ProblemNote, lt as _, mt as w, ot as useStore, t as count, x as call, y as useResult } from "./format.js";
+import { v as useLeave } from "./parts.js";
 import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
 import { f as shownValue, o as fieldName } from "./story.js";
 import { d as undoCalls } from "./asked.js";
@@ -253,6 +252,7 @@ var t$1 = texts({
 		unchanged: "as it is",
 		failed: "failed"
 	},
+	would: "will change",
 	said: {
 		product_not_found: "There is no such product.",
 		has_variants: "It has variants: change those.",
@@ -271,6 +271,7 @@ var t$1 = texts({
 		unchanged: "som den er",
 		failed: "mislykket"
 	},
+	would: "ændres",
 	said: {
 		product_not_found: "Varen findes ikke.",
 		has_variants: "Den har varianter: ret dem.",
@@ -278,7 +279,7 @@ var t$1 = texts({
 		sku_taken: "Varenummeret er i brug."
 	}
 }), most = 500;
-function Outcomes({ outcomes, names }) {
+function Outcomes({ outcomes, names, planned }) {
 	if (outcomes.length === 0) return null;
 	let of = (outcome) => count(outcomes.filter((one) => one.outcome === outcome).length), weight = (one) => one.outcome === "failed" ? 0 : one.warnings.length > 0 ? 1 : one.outcome === "unchanged" ? 3 : 2, shown = outcomes.toSorted((a, b) => weight(a) - weight(b)).slice(0, most);
 	return s(w, { children: [
@@ -309,7 +310,7 @@ function Outcomes({ outcomes, names }) {
 					s("td", {
 						"data-label": t$1.outcome,
 						class: one.outcome === "failed" ? "fault" : "",
-						children: t$1.outcomes[one.outcome]
+						children: planned && one.outcome === "updated" ? t$1.would : t$1.outcomes[one.outcome]
 					}),
 					s("td", {
 						"data-label": t$1.changes,
@@ -459,7 +460,7 @@ function Bulk() {
 	}), names = new Map(hits?.map((hit) => [hit.slug, hit.name])), good = new Set(run?.outcomes.filter((one) => one.outcome === "updated").map((one) => one.slug));
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("catalogue"),
+			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
 		s("h1", { children: t.title }),
@@ -590,7 +591,8 @@ function Bulk() {
 				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && s("p", { children: t.nothing }),
 				s(Outcomes, {
 					outcomes: run.outcomes,
-					names
+					names,
+					planned: run.dryRun
 				})
 			]
 		})

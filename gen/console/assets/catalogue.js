@@ -1,7 +1,6 @@
-import { A as may, E as __vitePreload, G as C, H as useRoute, L as asRefused, Q as w, U as store, V as refine, W as useStore, X as y, Y as x, _ as sentence, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
-import { S as Fields, g as useForm, h as slugOf, v as Conflict, w as List } from "./parts.js";
-import { f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
-import { n as say } from "./index.js";
+import { B as __vitePreload, M as s, O as Loading, U as texts, W as may, Z as asRefused, at as store, b as useWrite, c as money, d as readMoney, dt as x, et as href, ft as y, h as forget, it as useRoute, j as sentence, k as ProblemNote, lt as _, mt as w, nt as refine, ot as useStore, p as typedMoney, r as dateTime, st as C, t as count, v as useList, x as call, y as useResult } from "./format.js";
+import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
+import { r as say } from "./index.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
 	for (var name in all) __defProp(target, name, {
@@ -557,7 +556,7 @@ var t$2 = texts({
 	nothing: "Nothing found. Change the words or the filters.",
 	make: "Create one",
 	import: "Import a file",
-	variants: (n) => `${n} variants`,
+	variants: (n) => n === 1 ? "1 variant" : `${n} variants`,
 	stockHint: "12 sets it; +5 or -2 adds or takes away",
 	priceOf: (name) => `Price of ${name}`,
 	stockOf: (name) => `Stock of ${name}`,
@@ -574,7 +573,7 @@ var t$2 = texts({
 	nothing: "Intet fundet. Ret ordene eller filtrene.",
 	make: "Opret en",
 	import: "Importér en fil",
-	variants: (n) => `${n} varianter`,
+	variants: (n) => n === 1 ? "1 variant" : `${n} varianter`,
 	stockHint: "12 sætter det; +5 eller -2 lægger til eller trækker fra",
 	priceOf: (name) => `Pris på ${name}`,
 	stockOf: (name) => `Lager af ${name}`,
@@ -642,6 +641,7 @@ function ListPage() {
 									class: "quiet",
 									children: [" ", row.brand]
 								}),
+								" ",
 								row.featured && s("span", {
 									class: "chip",
 									children: t$2.featured
@@ -686,7 +686,7 @@ async function change(row, patch) {
 		patch,
 		expectedUpdatedAt: row.updatedAt
 	});
-	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId);
+	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId, row.slug);
 }
 function Price({ row }) {
 	return row.priceMaxOere > row.priceDkk ? s(w, { children: t$2.from(money(row.priceDkk)) }) : s(InPlace, {
@@ -721,7 +721,7 @@ function Stock({ row }) {
 				slug: row.slug,
 				delta: Number(text)
 			});
-			say(t$2.changed(row.name), requestId);
+			say(t$2.changed(row.name), requestId, row.slug);
 		},
 		children: count(row.stock)
 	});

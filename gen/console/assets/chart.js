@@ -1,4 +1,4 @@
-import { k as texts, v as s } from "./answers.js";
+import { M as s, U as texts } from "./format.js";
 var t = texts({
 	table: "The figures",
 	when: "When"
@@ -17,10 +17,13 @@ function Chart({ title, labels, series, show }) {
 					class: "quiet",
 					children: [
 						s("svg", {
-							class: "mark",
-							viewBox: "0 0 10 10",
+							class: `mark ${one.kind}`,
+							viewBox: one.kind === "line" ? "0 0 20 10" : "0 0 10 10",
 							"aria-hidden": "true",
-							children: s("rect", {
+							children: one.kind === "line" ? s("path", {
+								class: `line ${one.look}`,
+								d: "M0 5h20"
+							}) : s("rect", {
 								class: one.look,
 								width: "10",
 								height: "10"

@@ -1,26 +1,30 @@
-import { A as may, B as leave, G as C, H as useRoute, Q as w, R as go, V as refine, Y as x, a as useResult, d as read, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, r as useAnswer, v as s, z as href } from "./answers.js";
-import { C as Input, S as Fields, _ as useLeave, d as Edit, f as Create, g as useForm, h as slugOf, l as Copy, m as History, p as Upload, w as List, y as listed } from "./parts.js";
-import { n as say, r as needs } from "./index.js";
-import { d as time, r as dateTime, t as count } from "./format.js";
+import { $ as go, A as refusedBy, M as s, O as Loading, Q as back, T as read, U as texts, W as may, _ as useAnswer, b as useWrite, dt as x, et as href, f as time, it as useRoute, k as ProblemNote, lt as _$1, mt as w, nt as refine, r as dateTime, st as C, t as count, tt as leave, v as useList, y as useResult } from "./format.js";
+import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
+import { i as needs, r as say } from "./index.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { _ as under } from "./story.js";
+import { t as Picture } from "./picture.js";
 var t$14 = texts({
 	preview: "Preview",
-	open: "Open the preview",
-	until: (at) => `until ${at}`
+	shown: (at) => `The preview is in another tab, and stays until ${at}.`,
+	open: "Open the preview"
 }, {
 	preview: "Forhåndsvis",
-	open: "Åbn forhåndsvisningen",
-	until: (at) => `til ${at}`
+	shown: (at) => `Forhåndsvisningen er i en anden fane og bliver til ${at}.`,
+	open: "Åbn forhåndsvisningen"
 });
 function Preview({ of }) {
-	let [state, set] = _({}), show = async () => {
+	let [state, set] = _$1({}), show = async () => {
+		let tab = window.open("", "_blank");
 		set({ busy: !0 });
 		let refused = await refusedBy(async () => {
 			let shown = await read("pages.preview", of);
-			set({ shown }), window.open(shown.url, "_blank", "noopener");
+			tab && (tab.opener = null, tab.location.replace(shown.url)), set({
+				shown,
+				blocked: !tab
+			});
 		});
-		refused && set({ refused });
+		refused && (tab?.close(), set({ refused }));
 	};
 	return s(w, { children: [
 		s("button", {
@@ -30,19 +34,16 @@ function Preview({ of }) {
 			onClick: () => void show(),
 			children: t$14.preview
 		}),
-		state.shown && s("span", { children: [
-			s("a", {
-				href: state.shown.url,
-				target: "_blank",
-				rel: "noopener noreferrer",
-				children: t$14.open
-			}),
-			" ",
-			s("span", {
-				class: "quiet",
-				children: t$14.until(time(state.shown.expiresAt))
-			})
-		] }),
+		state.shown && (state.blocked ? s("a", {
+			href: state.shown.url,
+			target: "_blank",
+			rel: "noopener noreferrer",
+			children: t$14.open
+		}) : s("span", {
+			class: "quiet",
+			role: "status",
+			children: t$14.shown(time(state.shown.expiresAt))
+		})),
 		s(ProblemNote, { refused: state.refused })
 	] });
 }
@@ -76,7 +77,7 @@ var words = texts({
 	value: "Figure",
 	label: "Says",
 	href: "Leads to",
-	url: "Address of the picture",
+	url: "The picture itself",
 	alt: "What it shows",
 	caption: "Caption",
 	price: "Price",
@@ -144,7 +145,7 @@ var words = texts({
 	value: "Tal",
 	label: "Tekst",
 	href: "Fører til",
-	url: "Billedets adresse",
+	url: "Selve billedet",
 	alt: "Hvad det viser",
 	caption: "Billedtekst",
 	price: "Pris",
@@ -176,7 +177,8 @@ var words = texts({
 	look: "Look",
 	shown: "Shown",
 	hidden: "hidden",
-	wrong: "something is not right"
+	wrong: "something is not right",
+	picture: "Picture"
 }, {
 	up: "Flyt op",
 	down: "Flyt ned",
@@ -185,8 +187,13 @@ var words = texts({
 	look: "Udseende",
 	shown: "Vises",
 	hidden: "skjult",
-	wrong: "noget er ikke rigtigt"
-});
+	wrong: "noget er ikke rigtigt",
+	picture: "Billede"
+}), pictures = { url: (value, set) => s(Picture, {
+	label: t$13.picture,
+	value,
+	set
+}) };
 function SectionCard({ section, title, type, at, last, errors, opened, set, move, remove, drag }) {
 	let head = x(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => s("button", {
 		type: "button",
@@ -272,6 +279,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				value: section.props ?? {},
 				faults: faultsAt(errors, inProps),
 				words,
+				own: pictures,
 				set: (props) => set({
 					...section,
 					props
@@ -301,7 +309,7 @@ var t$12 = texts({
 	moved: (name, at, of) => `${name} er nu ${at} af ${of}.`
 });
 function Sections({ sections, set, types, errors, moved }) {
-	let [said, say] = _(""), [kind, choose] = _(types[0]?.key ?? ""), [open, setOpen] = _(), [over, setOver] = _(), dragged = x(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
+	let [said, say] = _$1(""), [kind, choose] = _$1(types[0]?.key ?? ""), [open, setOpen] = _$1(), [over, setOver] = _$1(), dragged = x(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
 		moved(), set(next);
 	}, move = (from, to) => {
 		let section = sections[from];
@@ -423,14 +431,12 @@ var t$11 = texts({
 	}
 }), statusChoices = Object.entries(t$11.statuses), t$10 = texts({
 	sections: "Sections",
-	hint: "From top to bottom. Without any, visitors see the text of the page.",
-	pictures: "Upload pictures, and copy their addresses"
+	hint: "From top to bottom. Without any, visitors see the text of the page."
 }, {
 	sections: "Sektioner",
-	hint: "Fra top til bund. Uden nogen ser besøgende sidens tekst.",
-	pictures: "Upload billeder, og kopiér deres adresser"
+	hint: "Fra top til bund. Uden nogen ser besøgende sidens tekst."
 });
-function Layout({ page }) {
+function Layout({ page, publish }) {
 	let now = useResult("pages.get_layout", { slug: page.slug }), types = useResult("pages.section_types", {});
 	return !now.data || !types.data ? s(w, { children: [
 		s(ProblemNote, {
@@ -444,11 +450,12 @@ function Layout({ page }) {
 		s(Loading, { shown: now.loading || types.loading })
 	] }) : s(LayoutForm, {
 		page,
+		publish,
 		now: now.data,
 		types: types.data
 	});
 }
-function LayoutForm({ page, now, types }) {
+function LayoutForm({ page, publish, now, types }) {
 	let write = useWrite("pages.set_layout"), stored = C(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
 		label: t$10.sections,
 		hint: t$10.hint,
@@ -468,7 +475,7 @@ function LayoutForm({ page, now, types }) {
 		});
 		done && say(t$11.saved(page.title), done.requestId);
 	};
-	return s(w, { children: [s(Edit, {
+	return s(Edit, {
 		stored,
 		fields,
 		version: now.updatedAt,
@@ -477,26 +484,11 @@ function LayoutForm({ page, now, types }) {
 		barred: needs("pages:write").title,
 		draft: `layout:${page.slug}`,
 		save: (_, version, all) => void save(all, version),
-		children: (form) => s("p", {
-			class: "row",
-			children: s(Preview, { of: {
-				slug: page.slug,
-				layout: tree(form.value)
-			} })
-		})
-	}), s(Pictures, {})] });
-}
-function Pictures() {
-	let [urls, set] = _([]);
-	return s("details", { children: [
-		s("summary", { children: t$10.pictures }),
-		s(Upload, { onDone: (url) => set((before) => [...before, url]) }),
-		s("ul", { children: urls.map((url) => s("li", { children: [
-			s("code", { children: url }),
-			" ",
-			s(Copy, { text: url })
-		] }, url)) })
-	] });
+		children: (form) => s(w, { children: [publish(form.dirty), s(Preview, { of: {
+			slug: page.slug,
+			layout: tree(form.value)
+		} })] })
+	});
 }
 var t$9 = texts({
 	back: "All pages",
@@ -545,7 +537,7 @@ var t$9 = texts({
 	}
 };
 function PageEditor({ slug, layout }) {
-	let [leaving, leaves] = _(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => s("li", { children: s("a", {
+	let [leaving, leaves] = _$1(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => s("li", { children: s("a", {
 		href: href("content", [
 			"pages",
 			slug,
@@ -556,7 +548,7 @@ function PageEditor({ slug, layout }) {
 	}) }), lacking = needs("pages:read").title;
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("content"),
+			href: back("content"),
 			children: ["← ", t$9.back]
 		}) }),
 		data ? s(Head$1, {
@@ -580,7 +572,13 @@ function PageEditor({ slug, layout }) {
 					children: [tab(t$11.text, [], !layout), tab(t$9.layout, ["layout"], layout)]
 				})
 			}),
-			s(layout ? Layout : TextForm, { page: data }),
+			layout ? s(Layout, {
+				page: data,
+				publish: (dirty) => s(Publish, {
+					page: data,
+					children: dirty && t$9.first
+				})
+			}) : s(TextForm, { page: data }),
 			s(History, { of: {
 				entityType: "page",
 				entityId: data.id
@@ -662,18 +660,15 @@ function TextForm({ page }) {
 		barred: needs("pages:write").title,
 		draft: `page:${slug}`,
 		save: (changed, version) => void save(changed, version),
-		children: (form) => s("p", {
-			class: "row",
-			children: [s(Preview, { of: {
-				slug,
-				title: form.value.title,
-				body: form.value.body,
-				...page.hasLayout && { layout: null }
-			} }), s(Publish, {
-				page,
-				children: form.dirty && t$9.first
-			})]
-		})
+		children: (form) => s(w, { children: [s(Publish, {
+			page,
+			children: form.dirty && t$9.first
+		}), s(Preview, { of: {
+			slug,
+			title: form.value.title,
+			body: form.value.body,
+			...page.hasLayout && { layout: null }
+		} })] })
 	})] });
 }
 function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
@@ -705,14 +700,27 @@ function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
 var t$8 = texts({
 	back: "All pages",
 	new: "New page",
-	make: "Create the page"
+	make: "Create the page",
+	shows: "What it shows",
+	kinds: {
+		text: "a text",
+		sections: "sections: pictures, products, questions and more"
+	},
+	later: "They are chosen when the page is created."
 }, {
 	back: "Alle sider",
 	new: "Ny side",
-	make: "Opret siden"
+	make: "Opret siden",
+	shows: "Hvad den viser",
+	kinds: {
+		text: "en tekst",
+		sections: "sektioner: billeder, varer, spørgsmål og mere"
+	},
+	later: "De vælges, når siden er oprettet."
 }), begin$2 = {
 	title: "",
 	slug: "",
+	shows: "text",
 	body: "",
 	metaDescription: null,
 	status: "draft"
@@ -724,12 +732,23 @@ var t$8 = texts({
 		hint: t$11.slugHint,
 		max: 200
 	},
+	shows: {
+		label: t$8.shows,
+		kind: "choice",
+		choices: Object.entries(t$8.kinds)
+	},
 	body: pageFields.body,
 	metaDescription: pageFields.metaDescription,
 	status: {
 		label: t$11.status,
 		kind: "choice",
 		choices: statusChoices
+	}
+}, { body: _, ...sectionFields } = {
+	...fields$2,
+	shows: {
+		...fields$2.shows,
+		hint: t$8.later
 	}
 };
 function slugged({ slug, title }) {
@@ -739,25 +758,30 @@ function NewPage() {
 	let write = useWrite("pages.upsert");
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("content"),
+			href: back("content"),
 			children: ["← ", t$8.back]
 		}) }),
 		s("h1", { children: t$8.new }),
 		s(Create, {
 			begin: begin$2,
-			fields: fields$2,
+			fields: ({ value }) => value.shows === "sections" ? sectionFields : fields$2,
 			act: t$8.make,
 			scope: "pages:write",
 			writing: write,
-			send: async (page) => {
-				let done = await write.send({
+			send: async ({ shows, ...page }) => {
+				let sections = shows === "sections", done = await write.send({
 					...page,
-					slug: slugged(page)
+					slug: slugged(page),
+					...sections && { body: page.title.padEnd(10, ".") }
 				});
-				if (done) return say(t$11.made(page.title), done.requestId), href("content", ["pages", done.answer.result.slug]);
+				if (done) return say(t$11.made(page.title), done.requestId), href("content", [
+					"pages",
+					done.answer.result.slug,
+					...sections ? ["layout"] : []
+				]);
 			},
 			draft: "page:",
-			children: ({ value }) => s("p", {
+			children: ({ value }) => value.shows !== "sections" && s("p", {
 				class: "row",
 				children: s(Preview, { of: {
 					slug: slugged(value),
@@ -774,8 +798,6 @@ var t$7 = texts({
 	price: "Price",
 	priceHint: "As people read it, such as \"from 395 kr.\"",
 	hero: "Large picture",
-	heroHint: "Its address.",
-	upload: "Upload one",
 	features: "Points in its favour",
 	nav: "Marked for menus",
 	navHint: "Kept for the shop's own tools; it adds no link by itself.",
@@ -787,8 +809,6 @@ var t$7 = texts({
 	price: "Pris",
 	priceHint: "Som folk læser den, for eksempel \"fra 395 kr.\"",
 	hero: "Stort billede",
-	heroHint: "Dets adresse.",
-	upload: "Upload et",
 	features: "Punkter, der taler for den",
 	nav: "Mærket til menuer",
 	navHint: "Gemmes til butikkens egne værktøjer; det tilføjer intet link i sig selv.",
@@ -822,9 +842,10 @@ var t$7 = texts({
 	},
 	heroImage: {
 		label: t$7.hero,
-		own: (value, set) => s(Hero, {
-			url: typeof value == "string" ? value : "",
-			set
+		own: (value, set) => s(Picture, {
+			label: t$7.hero,
+			value,
+			set: (url) => set(url || null)
 		})
 	},
 	features: {
@@ -847,33 +868,11 @@ var t$7 = texts({
 		choices: statusChoices
 	}
 };
-function Hero({ url, set }) {
-	return s(w, { children: [
-		s("input", {
-			class: "long",
-			inputMode: "url",
-			value: url,
-			maxLength: 2e3,
-			"aria-label": `${t$7.hero}. ${t$7.heroHint}`,
-			autocomplete: "off",
-			onInput: (e) => set(e.currentTarget.value || null)
-		}),
-		url !== "" && s("p", { children: s("img", {
-			class: "hero",
-			src: url,
-			alt: ""
-		}) }),
-		s(Upload, {
-			label: t$7.upload,
-			onDone: set
-		})
-	] });
-}
 function ServiceEditor({ slug }) {
-	let [leaving, leaves] = _(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
+	let [leaving, leaves] = _$1(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("content", ["services"]),
+			href: back("content", ["services"]),
 			children: ["← ", t$7.back]
 		}) }),
 		data ? s(Head, {
@@ -995,7 +994,7 @@ function NewService() {
 	let write = useWrite("services.create");
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("content", ["services"]),
+			href: back("content", ["services"]),
 			children: ["← ", t$6.back]
 		}) }),
 		s("h1", { children: t$6.new }),
@@ -1148,7 +1147,7 @@ var t$4 = texts({
 	more: (n) => `og ${n} til`
 });
 function RedirectsImport() {
-	let write = useWrite("redirects.import"), [csv, setCsv] = _(""), [checked, setChecked] = _(), change = (text) => {
+	let write = useWrite("redirects.import"), [csv, setCsv] = _$1(""), [checked, setChecked] = _$1(), change = (text) => {
 		setCsv(text), setChecked(void 0), write.clear();
 	};
 	useLeave(csv !== "");
@@ -1283,7 +1282,7 @@ var t$3 = texts({
 	}
 };
 function NewRedirect() {
-	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = _([]), send = async () => {
+	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = _$1([]), send = async () => {
 		let { from, to, status } = form.value, done = await write.send({
 			csv: csvLine(from.trim(), to.trim(), status),
 			confirm: !0

@@ -1,8 +1,7 @@
-import { H as useRoute, Q as w, V as refine, a as useResult, d as read, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
+import { A as refusedBy, M as s, O as Loading, Q as back, T as read, U as texts, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, l as orderNumber, lt as _, mt as w, n as date, nt as refine, t as count, v as useList, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
-import { c as orderNumber, n as date, s as money, t as count } from "./format.js";
-import { C as Input, l as Copy, o as orderColumns, w as List, y as listed } from "./parts.js";
-import { i as Confirm, r as needs } from "./index.js";
+import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";
+import { a as Confirm, i as needs } from "./index.js";
 var t$2 = texts({
 	title: "Erase this customer?",
 	act: "Erase for good",
@@ -152,14 +151,14 @@ var t$1 = texts({
 	none: "Ingen ordrer."
 });
 function Customer({ id }) {
-	let [erasing, setErasing] = _(!1), [asks, ask] = _(!1), [erased, setErased] = _(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), back = s("p", { children: s("a", {
-		href: href("customers"),
+	let [erasing, setErasing] = _(!1), [asks, ask] = _(!1), [erased, setErased] = _(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), toList = s("p", { children: s("a", {
+		href: back("customers"),
 		children: ["← ", t$1.customers]
 	}) });
-	if (erased) return s(w, { children: [back, s(Erased, { erased })] });
+	if (erased) return s(w, { children: [toList, s(Erased, { erased })] });
 	let { data } = got;
 	if (!data) return s(w, { children: [
-		back,
+		toList,
 		s("h1", { children: t$1.customer }),
 		got.loading && s(Loading, {}),
 		got.refused?.code === "customer_not_found" ? s("div", {
@@ -172,7 +171,7 @@ function Customer({ id }) {
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
 	return s(w, { children: [
-		back,
+		toList,
 		s("header", {
 			class: "row",
 			children: [s("h1", { children: data.name }), s("span", {

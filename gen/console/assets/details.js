@@ -1,6 +1,5 @@
-import { Q as w, a as useResult, h as ProblemNote, k as texts, m as Loading, v as s, z as href } from "./answers.js";
-import { r as dateTime } from "./format.js";
-import { D as ChangeTable } from "./parts.js";
+import { M as s, O as Loading, U as texts, et as href, k as ProblemNote, mt as w, r as dateTime, y as useResult } from "./format.js";
+import { O as ChangeTable } from "./parts.js";
 import { c as follows } from "./story.js";
 var t = texts({
 	call: "All of this call",

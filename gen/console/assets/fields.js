@@ -1,4 +1,4 @@
-import { k as texts, q as _, v as s } from "./answers.js";
+import { M as s, U as texts, lt as _ } from "./format.js";
 import { g as same } from "./story.js";
 import { s as t$2 } from "./catalogue.js";
 var t$1 = texts({

@@ -1,9 +1,8 @@
-import { A as may, K as O, L as asRefused, Q as w, X as y, Y as x, a as useResult, h as ProblemNote, k as texts, q as _, s as call, v as s, z as href } from "./answers.js";
-import { t as count } from "./format.js";
-import { _ as useLeave } from "./parts.js";
-import { n as write, s as t$1 } from "./catalogue.js";
+import { M as s, T as read, U as texts, W as may, Z as asRefused, c as money, ct as O, dt as x, et as href, ft as y, k as ProblemNote, lt as _, mt as w, st as C, t as count, x as call, y as useResult } from "./format.js";
+import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
+import { n as write, o as productHref, s as t$1 } from "./catalogue.js";
 import { d as undoCalls } from "./asked.js";
-var most = {
+var most$1 = {
 	bytes: 89e4,
 	products: 2e3,
 	rows: 5e3
@@ -57,9 +56,44 @@ function fill(head, parts) {
 	}, products = 0;
 	for (let part of parts) {
 		let size = bytes(part.text);
-		now && (now.size + size > most.bytes || products >= most.products || now.rows + part.rows > most.rows) && (put(), now = void 0), now || (now = begin(), products = 0), now.texts.push(part.text), now.lines.push(...part.lines), now.size += size, now.rows += part.rows, products++;
+		now && (now.size + size > most$1.bytes || products >= most$1.products || now.rows + part.rows > most$1.rows) && (put(), now = void 0), now || (now = begin(), products = 0), now.texts.push(part.text), now.lines.push(...part.lines), now.size += size, now.rows += part.rows, products++;
 	}
 	return put(), pieces;
+}
+var used = new RegExp([
+	"(url )?handle",
+	"title",
+	"body \\(html\\)",
+	"description",
+	"vendor",
+	"(custom product )?type",
+	"product category",
+	"standard(ized)? product type",
+	"published( on online store)?",
+	"status",
+	"(variant )?(sku|price)",
+	"variant image( url)?",
+	"variant inventory qty",
+	"inventory quantity",
+	"image (src|position)",
+	"product image url",
+	"option[123] (name|value)"
+].map((name) => `^${name}$`).join("|"), "i");
+function distinct(values) {
+	return [...new Set(values)].filter((value) => value !== "");
+}
+function contentsOf(file, format) {
+	if (format === "jsonl") return {
+		slugs: distinct([...file.matchAll(/"slug"\s*:\s*"([a-z0-9-]+)"/g)].map(([, slug = ""]) => slug)),
+		categories: [],
+		unread: []
+	};
+	let [head = [], ...rows] = recordsOf(file.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n")).map((one) => cellsOf(one.text).map((cell) => cell.trim())), names = head.map((name) => name.toLowerCase()), first = (row, ...of) => of.map((name) => row[names.indexOf(name)]).find((cell) => cell) ?? "";
+	return {
+		slugs: distinct(rows.map((row) => first(row, "handle", "url handle", "title")).map((handle) => /^[a-z0-9-]{1,200}$/.test(handle) ? handle : slugOf(handle))),
+		categories: distinct(rows.map((row) => first(row, "type", "custom product type") || (first(row, "product category", "standard product type", "standardized product type").split(">").pop() ?? "").trim())),
+		unread: head.filter((name, at) => name !== "" && !used.test(name) && rows.some((row) => row[at]))
+	};
 }
 function recordsOf(text) {
 	let records = [], from = 0, line = 1, first = 1, quoted = !1, put = (end) => {
@@ -104,7 +138,12 @@ var t = texts({
 	undo: "Undo all",
 	see: "See the products",
 	progress: (done, all) => `Piece ${done} of ${all}`,
-	scope: (scope) => `Your key may not import this: it lacks ${scope}.`
+	scope: (scope) => `Your key may not import this: it lacks ${scope}.`,
+	fresh: "New categories, which are made:",
+	unread: "Columns that are not imported:",
+	made: "New products",
+	variants: (n) => n === 1 ? "1 variant" : `${n} variants`,
+	first: "Looked for among the first 500 of the file."
 }, {
 	what: "Hvad filen indeholder",
 	products: "Varer",
@@ -128,7 +167,12 @@ var t = texts({
 	undo: "Fortryd alt",
 	see: "Se varerne",
 	progress: (done, all) => `Stykke ${done} af ${all}`,
-	scope: (scope) => `Din nøgle må ikke importere dette: den mangler ${scope}.`
+	scope: (scope) => `Din nøgle må ikke importere dette: den mangler ${scope}.`,
+	fresh: "Nye kategorier, som oprettes:",
+	unread: "Kolonner, der ikke importeres:",
+	made: "Nye varer",
+	variants: (n) => n === 1 ? "1 variant" : `${n} varianter`,
+	first: "Fundet blandt de første 500 i filen."
 });
 function ImportPage() {
 	let [kind, setKind] = _("products"), [file, setFile] = _(), [category, setCategory] = _(""), [run, setRun] = _(), categories = useResult("categories.list", {}), parts = x([]), mounted = x(!0);
@@ -137,14 +181,14 @@ function ImportPage() {
 	}, []), useLeave(run?.busy === !0 && !run.dryRun);
 	let scope = `${kind}:write`, take = (next) => {
 		parts.current = next ? split(next.text, next.format) : [], setRun(void 0), setFile(next);
-	}, go = async (begun) => {
+	}, contents = C(() => file && kind === "products" ? contentsOf(file.text, file.format) : void 0, [file, kind]), known = new Set(categories.data?.flatMap(({ slug, name }) => [slug, name.toLowerCase()])), fresh = categories.data ? contents?.categories.filter((name) => !known.has(name.toLowerCase()) && !known.has(slugOf(name))) ?? [] : [], before = x(new Set()), go = async (begun) => {
 		let now = {
 			dryRun: begun.dryRun,
 			told: begun.told,
 			requestIds: begun.requestIds,
 			busy: !0
 		};
-		setRun(now);
+		setRun(now), now.told.length === 0 && (before.current = new Set((await hitsOf(contents?.slugs)).map((hit) => hit.slug)));
 		for (let piece of parts.current.slice(now.told.length)) {
 			try {
 				let { result, requestId } = await send(kind, piece, file?.format ?? "jsonl", category, now.dryRun);
@@ -165,7 +209,8 @@ function ImportPage() {
 		}
 		setRun({
 			...now,
-			busy: !1
+			busy: !1,
+			...!now.dryRun && { made: (await hitsOf(contents?.slugs)).filter((hit) => !before.current.has(hit.slug)) }
 		});
 	}, begin = (dryRun) => void go({
 		dryRun,
@@ -225,6 +270,22 @@ function ImportPage() {
 				role: "status",
 				children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
 			}),
+			fresh.length > 0 && s("p", {
+				class: "warn",
+				children: [
+					t.fresh,
+					" ",
+					fresh.join(", ")
+				]
+			}),
+			contents && contents.unread.length > 0 && s("p", {
+				class: "quiet",
+				children: [
+					t.unread,
+					" ",
+					contents.unread.join(", ")
+				]
+			}),
 			!may(scope) && s("p", {
 				class: "note",
 				children: t.scope(scope)
@@ -259,6 +320,10 @@ function ImportPage() {
 				]
 			}),
 			s(Told, { told: run.told }),
+			run.made && run.made.length > 0 && s(Made, {
+				hits: run.made,
+				cut: (contents?.slugs.length ?? 0) > most
+			}),
 			!run.busy && s("p", {
 				class: "row",
 				children: [
@@ -296,6 +361,63 @@ async function send(kind, { text }, format, categorySlug, dryRun) {
 		result: answer.result,
 		requestId
 	};
+}
+var most = 500;
+async function hitsOf(slugs = []) {
+	let hundreds = Array.from({ length: Math.ceil(Math.min(slugs.length, most) / 100) }, (_, at) => slugs.slice(at * 100, at * 100 + 100));
+	return (await Promise.all(hundreds.map((some) => read("products.search", {
+		slugs: some,
+		limit: 100
+	}))).catch(() => [])).flat();
+}
+function Made({ hits, cut }) {
+	return s(w, { children: [
+		s("h3", { children: t.made }),
+		cut && s("p", {
+			class: "quiet",
+			children: t.first
+		}),
+		s(List, {
+			label: t.made,
+			list: listed({
+				data: hits,
+				refused: void 0,
+				loading: !1,
+				again: () => void 0
+			}),
+			id: (hit) => hit.slug,
+			name: (hit) => hit.name,
+			to: (hit) => productHref(hit.slug),
+			empty: "–",
+			columns: [
+				{
+					head: t$1.product,
+					cell: (hit) => s("span", { children: [
+						hit.name,
+						" ",
+						hit.variantCount > 0 && s("span", {
+							class: "chip",
+							children: t.variants(hit.variantCount)
+						})
+					] })
+				},
+				{
+					head: t$1.category,
+					cell: (hit) => hit.categoryName
+				},
+				{
+					head: t$1.price,
+					right: !0,
+					cell: (hit) => money(hit.priceDkk)
+				},
+				{
+					head: t$1.stock,
+					right: !0,
+					cell: (hit) => count(hit.stock)
+				}
+			]
+		})
+	] });
 }
 function inFile(told, { lines }) {
 	return {

@@ -1,4 +1,4 @@
-import { A as may, D as language, E as __vitePreload, F as signOut, H as useRoute, J as b, K as O, L as asRefused, M as sandbox, N as session, O as speak, P as signIn, Q as w, U as store, W as useStore, X as y, Y as x, Z as q, a as useResult, b as learn, h as ProblemNote, j as renew, k as texts, m as Loading, o as useWrite, q as _, u as reached, v as s, z as href } from "./answers.js";
+import { B as __vitePreload, G as renew, H as speak, J as signIn, K as sandbox, M as s, O as Loading, P as learn, U as texts, V as language, W as may, Y as signOut, Z as asRefused, at as store, b as useWrite, ct as O, dt as x, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, ot as useStore, pt as q, q as session, rt as route, t as count, ut as b, w as reached, y as useResult } from "./format.js";
 import { d as undoCalls, o as openHelp, s as openPalette } from "./asked.js";
 var names = texts({
 	activity: "Activity",
@@ -137,16 +137,23 @@ var t$2 = texts({
 	undo: "Fortryd",
 	close: "Luk"
 }), shown = store([]), last = 0;
-function say(said, requestId) {
-	shown.set([...shown.get().slice(-2), {
+function say(said, requestId, about = where()) {
+	shown.set([...shown.get().filter((one) => one.about !== about).slice(-2), {
 		id: ++last,
 		said,
-		requestId
+		requestId,
+		about,
+		at: Date.now()
 	}]);
+}
+function where() {
+	return [route().page, ...route().rest].join("/");
 }
 function Toasts() {
 	let toasts = useStore(shown);
-	return s("div", {
+	useRoute();
+	let here = where();
+	return y(() => shown.set(shown.get().filter(({ at }) => Date.now() - at < 1e3)), [here]), s("div", {
 		class: "toasts",
 		role: "status",
 		children: toasts.map((toast) => s(One, { toast }, toast.id))
@@ -234,10 +241,13 @@ function useAttention() {
 		enabled: may("analytics:read")
 	}).data;
 }
+function ordersWaiting({ orders }) {
+	return orders.toShip + orders.flagged + orders.disputed + orders.refundOwed;
+}
 function Shell({ children }) {
 	let who = useStore(session), inSandbox = useStore(sandbox), online = useStore(reached), shop = useResult("site.get_shop", {}), { page } = useRoute(), attention = useAttention(), waiting = attention ? {
 		approvals: attention.approvalsPending,
-		orders: attention.orders.toShip + attention.orders.flagged + attention.orders.disputed + attention.orders.refundOwed,
+		orders: ordersWaiting(attention),
 		webhooks: attention.webhooksFailing
 	} : {};
 	return s(w, { children: [
@@ -276,7 +286,7 @@ function Shell({ children }) {
 						class: "second goto",
 						onClick: openPalette,
 						children: [
-							t$1.goTo,
+							s("span", { children: t$1.goTo }),
 							" ",
 							s("kbd", { children: "Ctrl K" })
 						]
@@ -323,7 +333,7 @@ function Shell({ children }) {
 							class: "badge",
 							children: [s("span", {
 								"aria-hidden": "true",
-								children: waiting[one.page]
+								children: count(waiting[one.page] ?? 0)
 							}), s("span", {
 								class: "unseen",
 								children: t$1.owing(waiting[one.page] ?? 0)
@@ -554,4 +564,4 @@ async function begin() {
 document.documentElement.lang = language;
 var root = document.getElementById("console");
 root && begin().then((refused) => q(s(Console, { refused }), root));
-export { Dialog as a, Confirm as i, say as n, menu as o, needs as r, useAttention as t };
+export { Confirm as a, needs as i, useAttention as n, Dialog as o, say as r, menu as s, ordersWaiting as t };

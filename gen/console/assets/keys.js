@@ -1,8 +1,7 @@
-import { A as may, H as useRoute, N as session, Q as w, R as go, V as refine, X as y, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { C as Input, S as Fields, a as scopeWords, d as Edit, g as useForm, i as personal, m as History, n as Scopes, r as allScopes, t as Secret, u as Example, w as List, x as useOne, y as listed } from "./parts.js";
-import { i as Confirm, n as say, r as needs } from "./index.js";
+import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, a as dayStart, b as useWrite, et as href, f as time, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, o as localDay, q as session, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
+import { a as Confirm, i as needs, r as say } from "./index.js";
 import { l as holderMark, n as By, o as fieldName, u as operationName } from "./story.js";
-import { a as dayStart, d as time, o as localDay, r as dateTime, t as count } from "./format.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
 import { f as undoFound } from "./asked.js";
 var t$8 = texts({
@@ -243,7 +242,7 @@ var t$6 = texts({
 	holder: "Held by",
 	holderHint: "An agent: a model decides. A program: its code decides. “Stop agents” stops both, not persons.",
 	scopes: "What it may do",
-	quota: "Calls at once",
+	quota: "Calls in quick succession, at most",
 	quotaHint: "Empty: as the service is set.",
 	expires: "Stops working",
 	expiresHint: "Empty: never.",
@@ -268,7 +267,7 @@ var t$6 = texts({
 	holder: "Bruges af",
 	holderHint: "En agent: en model bestemmer. Et program: dets kode bestemmer. “Stop agenter” stopper begge, ikke personer.",
 	scopes: "Hvad den må",
-	quota: "Kald på én gang",
+	quota: "Kald lige efter hinanden, højst",
 	quotaHint: "Tomt: som tjenesten er sat op.",
 	expires: "Holder op med at virke",
 	expiresHint: "Tomt: aldrig.",
@@ -304,7 +303,8 @@ var t$5 = texts({
 	expiresAt: null
 };
 function Create() {
-	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), person = form.value.holder === "person", choose = (preset) => {
+	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), person = form.value.holder === "person", [chosen, setChosen] = _(), choose = (preset) => {
+		setChosen(preset);
 		let { what: _, ...one } = preselected(preset);
 		for (let [name, value] of Object.entries(one)) form.set(name, value);
 	};
@@ -368,7 +368,7 @@ function Create() {
 	}, barred = needs("keys:write").title;
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("keys"),
+			href: back("keys"),
 			children: ["← ", t$5.back]
 		}) }),
 		s("h1", { children: t$5.title }),
@@ -380,6 +380,7 @@ function Create() {
 				children: [s("button", {
 					type: "button",
 					class: "second",
+					"aria-pressed": one.preset === chosen,
 					onClick: () => choose(one.preset),
 					children: one.name
 				}), s("p", {
@@ -718,7 +719,7 @@ var t$1 = texts({
 function Detail({ id }) {
 	let list = useList("keys.list", { limit: 100 }), { one, gone } = useOne(list, (key) => key.id === id);
 	return s(w, { children: [s("p", { children: s("a", {
-		href: href("keys"),
+		href: back("keys"),
 		children: ["← ", t$1.back]
 	}) }), one ? s(Key, { of: one }, id) : s(w, { children: [
 		s("h1", { children: gone ? t$1.gone : "…" }),

@@ -1,7 +1,6 @@
-import { A as may, B as leave, H as useRoute, Q as w, R as go, V as refine, X as y, Y as x, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { n as date, r as dateTime, s as money, t as count } from "./format.js";
-import { d as Edit, f as Create, m as History, w as List, x as useOne } from "./parts.js";
-import { n as say, r as needs } from "./index.js";
+import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, b as useWrite, c as money, dt as x, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, n as date, nt as refine, r as dateTime, t as count, tt as leave, v as useList, y as useResult } from "./format.js";
+import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
+import { i as needs, r as say } from "./index.js";
 var t$6 = texts({
 	code: "Code",
 	type: "Takes off",
@@ -240,8 +239,8 @@ var t$4 = texts({
 	fixed: "Code and type cannot be changed: make another code.",
 	used: "Used",
 	times: (n) => n === 1 ? "once" : `${n} times`,
-	orders: "Orders",
-	off: "Took off",
+	orders: "Orders, paid or not",
+	off: "Took off paid orders",
 	revenue: "Brought in",
 	see: "See the orders"
 }, {
@@ -254,8 +253,8 @@ var t$4 = texts({
 	fixed: "Kode og type kan ikke ændres: lav en anden kode.",
 	used: "Brugt",
 	times: (n) => n === 1 ? "én gang" : `${n} gange`,
-	orders: "Ordrer",
-	off: "Trak fra",
+	orders: "Ordrer, betalt eller ej",
+	off: "Trak fra betalte ordrer",
 	revenue: "Gav",
 	see: "Se ordrerne"
 });
@@ -265,7 +264,7 @@ function CodePage({ code }) {
 		limit: 100
 	}, { enabled: may("discounts:read") }), { one, gone } = useOne(list, (discount) => discount.code === code), lacking = needs("discounts:read").title;
 	return s(w, { children: [s("p", { children: s("a", {
-		href: href("marketing"),
+		href: back("marketing"),
 		children: ["← ", t$4.back]
 	}) }), one ? s(Code, { of: one }) : s(w, { children: [
 		s("h1", { children: code }),
@@ -430,7 +429,7 @@ function Codes() {
 			active: !active,
 			expectedUpdatedAt: updatedAt
 		});
-		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId);
+		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId, code);
 	}, lacking = needs("discounts:read").title;
 	return lacking === void 0 ? s(w, { children: [
 		s("form", {
@@ -626,7 +625,7 @@ function NewCampaign() {
 	let write = useWrite("marketing.create_campaign");
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("marketing", ["campaigns"]),
+			href: back("marketing", ["campaigns"]),
 			children: ["← ", t$2.back]
 		}) }),
 		s("h1", { children: t$2.new }),
@@ -675,7 +674,7 @@ function NewCode() {
 	let write = useWrite("discounts.create");
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("marketing"),
+			href: back("marketing"),
 			children: ["← ", t$1.back]
 		}) }),
 		s("h1", { children: t$1.new }),

@@ -1,6 +1,6 @@
-import { A as may, B as leave, G as C, Q as w, R as go, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, v as s, z as href } from "./answers.js";
-import { S as Fields, g as useForm, h as slugOf } from "./parts.js";
-import { n as say } from "./index.js";
+import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, b as useWrite, et as href, k as ProblemNote, mt as w, st as C, tt as leave, y as useResult } from "./format.js";
+import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
+import { r as say } from "./index.js";
 import { o as productHref, s as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields.js";
 var t = texts({
@@ -63,7 +63,7 @@ function NewProduct({ from }) {
 	let source = useResult("products.get", { slug: from ?? "" }, { enabled: from !== void 0 }), categories = useResult("categories.list", {}), ready = categories.data !== void 0 && (from === void 0 || source.data !== void 0);
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("catalogue"),
+			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
 		s("h1", { children: t.title }),

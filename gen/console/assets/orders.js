@@ -1,16 +1,106 @@
-import { A as may, D as language, H as useRoute, I as Refused, Q as w, V as refine, X as y, _ as sentence, a as useResult, g as refusedBy, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
+import { A as refusedBy, M as s, O as Loading, Q as back, U as texts, V as language, W as may, X as Refused, a as dayStart, b as useWrite, c as money, d as readMoney, et as href, ft as y, h as forget, it as useRoute, j as sentence, k as ProblemNote, l as orderNumber, lt as _, mt as w, nt as refine, p as typedMoney, r as dateTime, t as count, v as useList, x as call, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
-import { a as dayStart, c as orderNumber, f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
-import { C as Input, S as Fields, _ as useLeave, c as statuses, d as Edit, g as useForm, l as Copy, o as orderColumns, s as statusName, w as List$1, y as listed } from "./parts.js";
-import { a as Dialog, i as Confirm, n as say, r as needs, t as useAttention } from "./index.js";
+import { C as Fields, T as List$1, _ as useForm, b as listed, c as statusName, f as Edit, l as statuses, o as columns, u as Copy, v as useLeave, w as Input } from "./parts.js";
+import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
 import { d as undoCalls } from "./asked.js";
 import { a as done, i as UndoButton, n as By, r as Changes, t as Actor } from "./story.js";
+var t$9 = texts({
+	columns: "Columns",
+	email: "E-mail",
+	goods: "Goods",
+	discount: "Discount",
+	code: "Code",
+	shipping: "Shipping",
+	paid: "Paid",
+	method: "Method",
+	channel: "Came by"
+}, {
+	columns: "Kolonner",
+	email: "E-mail",
+	goods: "Varer",
+	discount: "Rabat",
+	code: "Kode",
+	shipping: "Fragt",
+	paid: "Betalt",
+	method: "Betalt med",
+	channel: "Kom via"
+}), { order, ...usual } = columns, choices = {
+	...usual,
+	email: {
+		head: t$9.email,
+		cell: (one) => one.email
+	},
+	goods: {
+		head: t$9.goods,
+		right: !0,
+		cell: (one) => money(one.subtotalDkk)
+	},
+	discount: {
+		head: t$9.discount,
+		right: !0,
+		cell: (one) => money(one.discountDkk)
+	},
+	code: {
+		head: t$9.code,
+		cell: (one) => one.discountCode
+	},
+	shipping: {
+		head: t$9.shipping,
+		right: !0,
+		cell: (one) => money(one.shippingDkk)
+	},
+	paid: {
+		head: t$9.paid,
+		cell: (one) => one.paidAt !== null && s("time", {
+			dateTime: one.paidAt,
+			title: one.paidAt,
+			children: dateTime(one.paidAt)
+		})
+	},
+	method: {
+		head: t$9.method,
+		cell: (one) => one.paymentMethod
+	},
+	channel: {
+		head: t$9.channel,
+		cell: (one) => one.channel
+	}
+}, kept = "orders.columns";
+function useColumns() {
+	let [names, setNames] = _(() => localStorage.getItem(kept)?.split(",") ?? Object.keys(usual)), has = (name) => names.includes(name), toggle = (name) => {
+		let next = Object.keys(choices).filter((one) => has(one) !== (one === name));
+		localStorage.setItem(kept, next.join()), setNames(next);
+	};
+	return [
+		[order, ...Object.entries(choices).filter(([name]) => has(name)).map(([, column]) => column)],
+		toggle,
+		has
+	];
+}
+function Columns({ toggle, has }) {
+	return s("details", {
+		class: "columns",
+		children: [s("summary", { children: t$9.columns }), s("div", {
+			class: "card",
+			children: Object.entries(choices).map(([name, { head }]) => s("label", { children: [
+				s("input", {
+					type: "checkbox",
+					checked: has(name),
+					onChange: () => toggle(name)
+				}),
+				" ",
+				head
+			] }, name))
+		})]
+	});
+}
 var t$8 = texts({
 	views: "Views",
 	all: "All",
 	attention: "Need something",
 	pack: "To pack",
 	unpaid: "Unpaid",
+	later: "To be paid later",
 	flagged: "Held",
 	disputed: "Disputed",
 	owed: "Refund owed",
@@ -40,6 +130,7 @@ var t$8 = texts({
 	attention: "Kræver noget",
 	pack: "Skal pakkes",
 	unpaid: "Ubetalte",
+	later: "Betales senere",
 	flagged: "Tilbageholdt",
 	disputed: "Indsigelser",
 	owed: "Skyldig refusion",
@@ -88,12 +179,16 @@ function filterOf(query) {
 	};
 }
 function Views({ query }) {
-	let now = useAttention()?.orders, views = [
+	let attention = useAttention(), now = attention?.orders, views = [
 		[t$8.all, {}],
-		[t$8.attention, {
-			needsAttention: "true",
-			sort: "oldest"
-		}],
+		[
+			t$8.attention,
+			{
+				needsAttention: "true",
+				sort: "oldest"
+			},
+			attention && ordersWaiting(attention)
+		],
 		[
 			t$8.pack,
 			{
@@ -104,9 +199,10 @@ function Views({ query }) {
 		],
 		[
 			t$8.unpaid,
-			{ statuses: "pending_payment,pending" },
+			{ statuses: "pending_payment" },
 			now?.unpaid
 		],
+		[t$8.later, { statuses: "pending" }],
 		[
 			t$8.flagged,
 			{
@@ -146,7 +242,7 @@ function Views({ query }) {
 						name,
 						" ",
 						waiting > 0 && s("span", {
-							class: "badge",
+							class: name === t$8.unpaid ? "chip" : "badge",
 							children: waiting
 						})
 					]
@@ -240,21 +336,23 @@ var t$7 = texts({
 	number: "Tracking number",
 	url: "Link to follow it",
 	https: "Begins with https://",
-	from: "Arrives at the earliest",
-	to: "Arrives at the latest",
+	from: "Expected from",
+	to: "Expected no later than",
 	set: "The tracking was set.",
-	follow: "Follow the parcel"
+	follow: "Follow the parcel",
+	mailless: "The customer is not told: no mail is sent."
 }, {
 	title: "Sporing",
 	carrier: "Transportør",
 	number: "Sporingsnummer",
 	url: "Link til at følge den",
 	https: "Begynder med https://",
-	from: "Ankommer tidligst",
-	to: "Ankommer senest",
+	from: "Ventes tidligst",
+	to: "Ventes senest",
 	set: "Sporingen er angivet.",
-	follow: "Følg pakken"
-}), parcelFields = {
+	follow: "Følg pakken",
+	mailless: "Kunden får ikke besked: der sendes ingen mail."
+}), { mailless } = t$7, parcelFields = {
 	carrier: {
 		label: t$7.carrier,
 		required: !0,
@@ -386,7 +484,7 @@ function Moves({ order, allowed, again, onRefund }) {
 	}, press = (to) => {
 		write.clear(), to === "shipped" || final.has(to) ? ask(to) : move(to);
 	}, buttons = (of) => s("div", {
-		class: "row",
+		class: "bar",
 		role: "group",
 		"aria-label": t$6.moves,
 		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => s("button", {
@@ -452,6 +550,10 @@ function Ship({ order, busy, close, send, children }) {
 			},
 			children: [
 				children,
+				s("p", {
+					class: "hint",
+					children: mailless
+				}),
 				s(Fields, {
 					form,
 					fields: {
@@ -638,7 +740,7 @@ var t$4 = texts({
 	]
 });
 function Orders() {
-	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = _(new Set());
+	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = _(new Set()), [columns, toggle, has] = useColumns();
 	y(() => select(new Set()), [JSON.stringify(query)]);
 	let chosen = list.data?.filter((order) => selected.has(order.id)) ?? [];
 	return s(w, { children: [
@@ -666,6 +768,10 @@ function Orders() {
 					onClick: () => save(list.data ?? []),
 					children: t$4.csv
 				}),
+				s(Columns, {
+					toggle,
+					has
+				}),
 				s(Several, {
 					orders: chosen,
 					done: () => select(new Set())
@@ -675,7 +781,7 @@ function Orders() {
 		s(List$1, {
 			label: t$4.title,
 			list,
-			columns: orderColumns,
+			columns,
 			id: (order) => order.id,
 			name: (order) => orderNumber(order.id),
 			to: (order) => href("orders", [order.id]),
@@ -908,8 +1014,9 @@ var t$2 = texts({
 	reason: "Why",
 	reasonHint: "For those who run the shop.",
 	remains: (sum) => `${sum} remains of what was paid.`,
-	all: (sum) => `Take all of it: ${sum}`,
-	about: (sum) => `About ${sum}: their price less their share of the discount, without shipping.`,
+	all: (sum) => `All: ${sum}`,
+	half: (sum) => `Half: ${sum}`,
+	gives: (sum) => `They give back ${sum}: their price less their share of the discount, without shipping.`,
 	none: "Choose how many pieces, or write an amount.",
 	of: (left) => `of ${left}`,
 	done: (sum, left) => `${sum} is refunded in all; ${left} remains.`
@@ -926,14 +1033,15 @@ var t$2 = texts({
 	reason: "Hvorfor",
 	reasonHint: "Til dem, der driver butikken.",
 	remains: (sum) => `${sum} er tilbage af det betalte.`,
-	all: (sum) => `Tag det hele: ${sum}`,
-	about: (sum) => `Cirka ${sum}: deres pris minus deres del af rabatten, uden fragt.`,
+	all: (sum) => `Alt: ${sum}`,
+	half: (sum) => `Halvdelen: ${sum}`,
+	gives: (sum) => `De giver ${sum} tilbage: deres pris minus deres del af rabatten, uden fragt.`,
 	none: "Vælg, hvor mange varer, eller skriv et beløb.",
 	of: (left) => `af ${left}`,
 	done: (sum, left) => `${sum} er refunderet i alt; ${left} er tilbage.`
 });
 function Refund({ order, paid, again, close }) {
-	let write = useWrite("orders.refund"), [empty, setEmpty] = _(!1), owed = paid.refundOwedOere, [start] = _({
+	let write = useWrite("orders.refund"), [empty, setEmpty] = _(!1), [filled, fill] = _(0), owed = paid.refundOwedOere, [start] = _({
 		by: owed > 0 || paid.remainingItems.length === 0 ? "amount" : "items",
 		amountOere: owed > 0 ? owed : void 0,
 		items: [],
@@ -958,7 +1066,14 @@ function Refund({ order, paid, again, close }) {
 		if (!done) return;
 		let { refundedOere, remainingOere } = done.answer.result;
 		say(t$2.done(money(refundedOere), money(remainingOere))), close();
-	}, all = {
+	}, take = (amount) => {
+		form.set("by", "amount"), form.set("amountOere", amount), fill(filled + 1), write.clear();
+	}, left = paid.remainingOere, whole = s("button", {
+		type: "button",
+		class: "second",
+		onClick: () => take(left),
+		children: t$2.all(money(left))
+	}), all = {
 		amountOere: {
 			label: t$2.amount,
 			kind: "money"
@@ -995,18 +1110,15 @@ function Refund({ order, paid, again, close }) {
 		close,
 		onConfirm: () => void send(),
 		children: [
-			s("p", { children: t$2.text }),
-			s("p", { children: s("strong", { children: t$2.remains(money(paid.remainingOere)) }) }),
+			s("p", { children: [
+				t$2.text,
+				" ",
+				mailless
+			] }),
+			s("p", { children: s("strong", { children: t$2.remains(money(left)) }) }),
 			s(ProblemNote, {
 				refused: write.refused,
-				children: stale && s("button", {
-					type: "button",
-					class: "second",
-					onClick: () => {
-						form.set("by", "amount"), form.set("amountOere", paid.remainingOere), write.clear();
-					},
-					children: t$2.all(money(paid.remainingOere))
-				})
+				children: stale && whole
 			}),
 			s(Fields, {
 				form,
@@ -1018,6 +1130,19 @@ function Refund({ order, paid, again, close }) {
 					by: how,
 					amountOere: all.amountOere
 				}
+			}, filled),
+			by === "amount" && s("p", {
+				class: "row",
+				children: [
+					s("button", {
+						type: "button",
+						class: "second",
+						onClick: () => take(Math.round(left / 2)),
+						children: t$2.half(money(Math.round(left / 2)))
+					}),
+					" ",
+					whole
+				]
 			}),
 			empty && s("p", {
 				class: "fault",
@@ -1032,7 +1157,6 @@ function Refund({ order, paid, again, close }) {
 	});
 }
 function Pieces({ order, paid, chosen, set }) {
-	let goods = chosen.reduce((sum, { itemId, quantity }) => sum + (order.items.find((item) => item.id === itemId)?.unitPriceDkk ?? 0) * quantity, 0), share = order.subtotalDkk > 0 ? 1 - order.discountDkk / order.subtotalDkk : 1;
 	return s(w, { children: [s("ul", {
 		class: "rows",
 		children: paid.remainingItems.map(({ itemId, quantity }) => {
@@ -1060,10 +1184,22 @@ function Pieces({ order, paid, chosen, set }) {
 				] })
 			] }, itemId);
 		})
-	}), goods > 0 && s("p", {
-		class: "hint",
-		children: t$2.about(money(Math.round(goods * share)))
+	}), chosen.length > 0 && s("p", {
+		role: "status",
+		children: t$2.gives(money(worth(order, paid, chosen)))
 	})] });
+}
+function worth(order, { remainingItems }, chosen) {
+	let before = order.items.reduce((sum, item) => sum + item.unitPriceDkk * (item.quantity - quantityOf(remainingItems, item.id)), 0);
+	return net(order, before + order.items.reduce((sum, item) => sum + item.unitPriceDkk * quantityOf(chosen, item.id), 0)) - net(order, before);
+}
+function quantityOf(of, id) {
+	return of.find((one) => one.itemId === id)?.quantity ?? 0;
+}
+function net({ subtotalDkk, discountDkk }, price) {
+	if (discountDkk === 0) return price;
+	let whole = BigInt(subtotalDkk);
+	return price - Number((2n * BigInt(price) * BigInt(discountDkk) + whole) / (2n * whole));
 }
 var t$1 = texts({
 	title: "What happened",
@@ -1236,7 +1372,7 @@ function Order({ id }) {
 	].forEach((read) => read.again()), { data } = order;
 	return data ? s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("orders"),
+			href: back("orders"),
 			children: ["← ", t.orders]
 		}) }),
 		s("header", {

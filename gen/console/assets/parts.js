@@ -1,6 +1,5 @@
-import { A as may, B as leave, G as C, K as O, L as asRefused, Q as w, R as go, X as y, Y as x, c as get, d as read, h as ProblemNote, i as useList, k as texts, m as Loading, q as _, t as forget, v as s, w as statuses$1 } from "./answers.js";
-import { a as Dialog, r as needs } from "./index.js";
-import { c as orderNumber, f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
+import { $ as go, M as s, O as Loading, R as statuses$1, S as get, T as read, U as texts, W as may, Z as asRefused, c as money, ct as O, d as readMoney, dt as x, ft as y, h as forget, k as ProblemNote, l as orderNumber, lt as _, m as utcOf, mt as w, p as typedMoney, r as dateTime, s as localTime, st as C, t as count, tt as leave, v as useList } from "./format.js";
+import { i as needs, o as Dialog } from "./index.js";
 import { _ as under, a as done, f as shownValue, g as same, i as UndoButton, m as changes, o as fieldName, r as Changes, t as Actor } from "./story.js";
 var t$11 = texts({
 	field: "Field",
@@ -330,8 +329,8 @@ function Kind(props) {
 		case "time": return s("input", {
 			...control,
 			type: "datetime-local",
-			value: localInput(text),
-			onChange: (e) => typed(utcOfInput(e.currentTarget.value))
+			value: text && localTime(text),
+			onChange: (e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))
 		});
 		default: return s("input", {
 			...control,
@@ -439,14 +438,6 @@ function Pairs({ control, value, set }) {
 			children: t$9.add
 		}) })]
 	});
-}
-function localInput(at) {
-	if (at === "") return "";
-	let when = new Date(at);
-	return new Date(when.getTime() - when.getTimezoneOffset() * 6e4).toISOString().slice(0, 16);
-}
-function utcOfInput(typed) {
-	return typed === "" ? "" : new Date(typed).toISOString();
 }
 function useGot(path) {
 	let [state, set] = _({ path }), again = () => {
@@ -794,7 +785,7 @@ var t$5 = texts({
 	"image/jpeg",
 	"image/webp"
 ], limit = 7e5;
-function Upload({ onDone, label = t$5.label, everywhere = !1 }) {
+function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 	let [state, set] = _({}), [over, setOver] = _(!1), input = x(null), id = O(), allowed = may("products:write"), busy = x(!1), send = async (files) => {
 		if (busy.current || !allowed) return;
 		busy.current = !0;
@@ -846,7 +837,7 @@ function Upload({ onDone, label = t$5.label, everywhere = !1 }) {
 				ref: input,
 				type: "file",
 				accept: kinds.join(),
-				multiple: !0,
+				multiple: children === void 0,
 				disabled: !allowed || state.sending !== void 0,
 				"aria-describedby": `${id}h`,
 				onChange: (e) => {
@@ -859,6 +850,7 @@ function Upload({ onDone, label = t$5.label, everywhere = !1 }) {
 				id: `${id}h`,
 				children: allowed ? t$5.hint : t$5.scope
 			}),
+			children,
 			s("p", {
 				class: "quiet",
 				role: "status",
@@ -966,9 +958,8 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 				form,
 				fields
 			}),
-			children?.(form),
-			s("p", {
-				class: "row",
+			s("div", {
+				class: "bar",
 				children: [
 					s("button", {
 						disabled: !form.dirty || writing.busy || barred !== void 0,
@@ -981,6 +972,7 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 						onClick: form.reset,
 						children: t$4.reset
 					}),
+					children?.(form),
 					barred !== void 0 && s("span", {
 						class: "quiet",
 						children: barred
@@ -992,14 +984,16 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 }
 var t$3 = texts({
 	copy: "Copy",
-	copied: "Copied"
+	copied: "Copied",
+	failed: "Not copied: select it"
 }, {
 	copy: "Kopiér",
-	copied: "Kopieret"
+	copied: "Kopieret",
+	failed: "Ikke kopieret: markér den"
 });
 function Copy({ text, label = t$3.copy }) {
-	let [copied, set] = _(!1), copy = async () => {
-		await navigator.clipboard.writeText(text), set(!0), setTimeout(() => set(!1), 2e3);
+	let [said, set] = _(), copy = async () => {
+		set(await navigator.clipboard.writeText(text).then(() => t$3.copied, () => t$3.failed)), setTimeout(() => set(void 0), 2e3);
 	};
 	return s("button", {
 		type: "button",
@@ -1007,7 +1001,7 @@ function Copy({ text, label = t$3.copy }) {
 		onClick: () => void copy(),
 		children: s("span", {
 			"aria-live": "polite",
-			children: copied ? t$3.copied : label
+			children: said ?? label
 		})
 	});
 }
@@ -1070,16 +1064,16 @@ var t$2 = texts({
 function statusName(status) {
 	return statuses$1[status] ?? status;
 }
-var orderColumns = [
-	{
+var columns = {
+	order: {
 		head: t$2.order,
 		cell: (order) => s("code", { children: orderNumber(order.id) })
 	},
-	{
+	who: {
 		head: t$2.who,
 		cell: (order) => order.shippingName
 	},
-	{
+	placed: {
 		head: t$2.placed,
 		cell: (order) => s("time", {
 			dateTime: order.createdAt,
@@ -1087,7 +1081,7 @@ var orderColumns = [
 			children: dateTime(order.createdAt)
 		})
 	},
-	{
+	state: {
 		head: t$2.state,
 		cell: (order) => s("span", { children: [
 			statusName(order.status),
@@ -1102,17 +1096,17 @@ var orderColumns = [
 			})
 		] })
 	},
-	{
+	pieces: {
 		head: t$2.pieces,
 		right: !0,
 		cell: (order) => count(order.itemCount)
 	},
-	{
+	total: {
 		head: t$2.total,
 		right: !0,
 		cell: (order) => money(order.totalDkk)
 	}
-], t$1 = texts({
+}, orderColumns = Object.values(columns), t$1 = texts({
 	people: "for persons only",
 	lacks: "your key lacks it",
 	groups: {
@@ -1258,4 +1252,4 @@ function Secret({ title, secret, close, children }) {
 		]
 	});
 }
-export { Input as C, ChangeTable as D, moveRow as E, Fields as S, inRow as T, useLeave as _, scopeWords as a, useGot as b, statuses as c, Edit as d, Create as f, useForm as g, slugOf as h, personal as i, Copy as l, History as m, Scopes as n, orderColumns as o, Upload as p, allScopes as r, statusName as s, Secret as t, Example as u, Conflict as v, List as w, useOne as x, listed as y };
+export { Fields as C, moveRow as D, inRow as E, ChangeTable as O, useOne as S, List as T, useForm as _, scopeWords as a, listed as b, statusName as c, Example as d, Edit as f, slugOf as g, History as h, personal as i, statuses as l, Upload as m, Scopes as n, columns as o, Create as p, allScopes as r, orderColumns as s, Secret as t, Copy as u, useLeave as v, Input as w, useGot as x, Conflict as y };

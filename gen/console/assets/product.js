@@ -1,7 +1,6 @@
-import { A as may, B as leave, G as C, L as asRefused, Q as w, R as go, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { f as typedMoney, r as dateTime, s as money, t as count, u as readMoney } from "./format.js";
-import { C as Input, S as Fields, g as useForm, m as History, p as Upload, v as Conflict } from "./parts.js";
-import { n as say } from "./index.js";
+import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, b as useWrite, c as money, d as readMoney, dt as x, et as href, ft as y, k as ProblemNote, lt as _, mt as w, p as typedMoney, r as dateTime, st as C, t as count, tt as leave, y as useResult } from "./format.js";
+import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
+import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";
 import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";
 import { m as changes } from "./story.js";
@@ -9,6 +8,7 @@ var t$3 = texts({
 	title: "Pictures",
 	none: "No pictures yet.",
 	first: "The first one is shown in lists.",
+	drag: "Drag to move",
 	earlier: "Earlier",
 	later: "Later",
 	of: (n) => `picture ${n}`,
@@ -23,6 +23,7 @@ var t$3 = texts({
 	title: "Billeder",
 	none: "Ingen billeder endnu.",
 	first: "Det første vises i lister.",
+	drag: "Træk for at flytte",
 	earlier: "Tidligere",
 	later: "Senere",
 	of: (n) => `billede ${n}`,
@@ -35,7 +36,7 @@ var t$3 = texts({
 	address: "Eller adressen på et billede (https)"
 });
 function Pictures({ product }) {
-	let [refused, setRefused] = _(), [busy, setBusy] = _(!1), [address, setAddress] = _(""), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
+	let [refused, setRefused] = _(), [busy, setBusy] = _(!1), [address, setAddress] = _(""), [over, setOver] = _(), dragged = x(void 0), pressed = x(void 0), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
 			say(said, (await run()).requestId);
@@ -43,16 +44,30 @@ function Pictures({ product }) {
 			setRefused(asRefused(thrown));
 		}
 		setBusy(!1);
-	}, move = (at, by) => {
+	};
+	y(() => {
+		let button = pressed.current;
+		pressed.current = void 0, (button?.disabled ? button.parentElement?.querySelector("button:enabled") : button)?.focus();
+	}, [images.join(" ")]);
+	let move = (at, to) => {
 		let url = images[at];
-		if (url === void 0) return;
-		let next = images.toSpliced(at, 1).toSpliced(at + by, 0, url);
+		if (url === void 0 || at === to) return;
+		let next = images.toSpliced(at, 1).toSpliced(to, 0, url);
 		act(t$3.moved, () => write("products.update", {
 			slug,
 			patch: { images: next },
 			expectedUpdatedAt: product.updatedAt
 		}));
-	};
+	}, button = (at, by, name, sign) => s("button", {
+		type: "button",
+		class: "small",
+		disabled: off || images[at + by] === void 0,
+		"aria-label": `${name}: ${t$3.of(at + 1)}`,
+		onClick: (e) => {
+			pressed.current = e.currentTarget, move(at, at + by);
+		},
+		children: sign
+	});
 	return s("section", {
 		class: "card",
 		"aria-labelledby": "pictures",
@@ -68,12 +83,31 @@ function Pictures({ product }) {
 			s("ol", {
 				class: "cards",
 				children: product.imageDetails.map((image, at) => s("li", {
+					class: over === at ? "over" : "",
 					"data-row": !0,
+					onDragOver: (e) => {
+						dragged.current !== void 0 && (e.preventDefault(), setOver(at));
+					},
+					onDragLeave: () => setOver(void 0),
+					onDrop: (e) => {
+						e.preventDefault(), setOver(void 0), dragged.current !== void 0 && move(dragged.current, at);
+					},
 					children: [
 						s("img", {
 							src: image.url,
 							alt: image.alt ?? "",
-							loading: "lazy"
+							loading: "lazy",
+							draggable: !off,
+							...!off && {
+								class: "handle",
+								title: t$3.drag
+							},
+							onDragStart: (e) => {
+								e.dataTransfer?.clearData(), e.dataTransfer?.setData("text/plain", image.url), dragged.current = at;
+							},
+							onDragEnd: () => {
+								dragged.current = void 0;
+							}
 						}),
 						s(InPlace, {
 							label: t$3.alt(at + 1),
@@ -96,22 +130,8 @@ function Pictures({ product }) {
 						s("span", {
 							class: "row",
 							children: [
-								s("button", {
-									type: "button",
-									class: "small",
-									disabled: off || at === 0,
-									"aria-label": `${t$3.earlier}: ${t$3.of(at + 1)}`,
-									onClick: () => move(at, -1),
-									children: "←"
-								}),
-								s("button", {
-									type: "button",
-									class: "small",
-									disabled: off || at === images.length - 1,
-									"aria-label": `${t$3.later}: ${t$3.of(at + 1)}`,
-									onClick: () => move(at, 1),
-									children: "→"
-								}),
+								button(at, -1, t$3.earlier, "←"),
+								button(at, 1, t$3.later, "→"),
 								s("button", {
 									type: "button",
 									class: "small",
@@ -264,8 +284,9 @@ var t$1 = texts({
 		priceOere: "Price",
 		stock: "Stock",
 		image: "Picture",
-		active: "Sold"
+		active: "For sale"
 	},
+	save: "Save the variants",
 	saved: "Variants saved.",
 	lost: (n) => n === 1 ? "One variant is no longer sold when this is saved." : `${n} variants are no longer sold when this is saved.`,
 	table: "The variants",
@@ -287,8 +308,9 @@ var t$1 = texts({
 		priceOere: "Pris",
 		stock: "Lager",
 		image: "Billede",
-		active: "Sælges"
+		active: "Til salg"
 	},
+	save: "Gem varianterne",
 	saved: "Varianterne er gemt.",
 	lost: (n) => n === 1 ? "Én variant sælges ikke længere, når dette gemmes." : `${n} varianter sælges ikke længere, når dette gemmes.`,
 	table: "Varianterne",
@@ -440,7 +462,7 @@ function Variants({ product }) {
 						children: [
 							s("button", {
 								disabled: write.busy || off,
-								children: t$4.save
+								children: t$1.save
 							}),
 							" ",
 							s("button", {
@@ -640,6 +662,7 @@ var t = texts({
 	gone: "Look among the deleted products",
 	byVariants: (from, to, stock) => `Its variants have their own prices and stock: ${from === to ? from : `${from} to ${to}`}, ${stock} in stock.`,
 	reset: "Undo what you typed",
+	save: "Save the product",
 	changed: (at) => `Last changed ${at}`
 }, {
 	back: "Alle varer",
@@ -651,15 +674,16 @@ var t = texts({
 	gone: "Se efter blandt de slettede varer",
 	byVariants: (from, to, stock) => `Varianterne har hver deres pris og lager: ${from === to ? from : `${from} til ${to}`}, ${stock} på lager.`,
 	reset: "Fortryd det skrevne",
+	save: "Gem varen",
 	changed: (at) => `Sidst ændret ${at}`
 });
 function ProductPage({ slug }) {
-	let { data, refused, again } = useResult("products.get", { slug }), back = s("p", { children: s("a", {
-		href: href("catalogue"),
+	let { data, refused, again } = useResult("products.get", { slug }), toList = s("p", { children: s("a", {
+		href: back("catalogue"),
 		children: ["← ", t.back]
 	}) });
 	return data ? s(w, { children: [
-		back,
+		toList,
 		s(Head, { product: data }),
 		!may("products:write") && s("p", {
 			class: "note",
@@ -675,7 +699,7 @@ function ProductPage({ slug }) {
 			entityId: data.id
 		} })
 	] }) : s(w, { children: [
-		back,
+		toList,
 		s("h1", { children: slug }),
 		refused ? s(ProblemNote, {
 			refused,
@@ -776,7 +800,7 @@ function Form({ product }) {
 				class: "row saves",
 				children: [s("button", {
 					disabled: write.busy || !form.dirty,
-					children: t$4.save
+					children: product.variants.length > 0 ? t.save : t$4.save
 				}), form.dirty && s("button", {
 					type: "button",
 					class: "second",

@@ -1,6 +1,6 @@
-import { G as C, Q as w, Y as x, k as texts, v as s } from "./answers.js";
+import { M as s, U as texts, dt as x, mt as w, st as C } from "./format.js";
 import { _ as under } from "./story.js";
-import { C as Input } from "./parts.js";
+import { w as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
 	if ($ref !== void 0) {
@@ -121,7 +121,7 @@ var t = texts({
 	yes: "ja",
 	no: "nej"
 });
-function SchemaForm({ schema, value, set, faults = () => [], words = {} }) {
+function SchemaForm({ schema, value, set, faults = () => [], words = {}, own = {} }) {
 	let whole = C(() => expanded(schema), [schema]);
 	if (shownAs(whole, value) === "object") {
 		let said = faults("");
@@ -134,7 +134,8 @@ function SchemaForm({ schema, value, set, faults = () => [], words = {} }) {
 			set,
 			at: "",
 			faults,
-			words
+			words,
+			own
 		})] });
 	}
 	return s(Node, {
@@ -145,7 +146,8 @@ function SchemaForm({ schema, value, set, faults = () => [], words = {} }) {
 		required: !0,
 		at: "",
 		faults,
-		words
+		words,
+		own
 	});
 }
 var large = [
@@ -188,7 +190,7 @@ function inOrder({ properties = {}, required = [] }, words) {
 	return Object.entries(properties).sort(([a], [b]) => placeOf(a) - placeOf(b));
 }
 function Node(props) {
-	let { name, schema, value, set, at, required, faults, words } = props, label = props.label ?? `${words[name] ?? name}${required ? " *" : ""}`, kind = shownAs(schema, value, name), mayBeNull = nullable(schema);
+	let { name, schema, value, set, at, required, faults, words, own } = props, label = props.label ?? `${words[name] ?? name}${required ? " *" : ""}`, kind = shownAs(schema, value, name), mayBeNull = nullable(schema);
 	if (value === null && mayBeNull && large.includes(kind)) return s(Group, {
 		of: props,
 		label,
@@ -214,7 +216,8 @@ function Node(props) {
 			set,
 			at,
 			faults,
-			words
+			words,
+			own
 		})
 	});
 	if (kind === "array") return s(Group, {
@@ -229,6 +232,7 @@ function Node(props) {
 		...look(kind, schema, required, words),
 		label,
 		nullable: !required || mayBeNull,
+		...own[name] && { own: own[name] },
 		...described(props) && { hint: described(props) }
 	}, given = kind === "choice" || kind === "check" ? chosen(schema, value, required) : {
 		value,
@@ -320,7 +324,7 @@ function Remove({ label, run }) {
 		children: t.remove
 	});
 }
-function Items({ name, schema, value, set, at, faults, words, label = name }) {
+function Items({ name, schema, value, set, at, faults, words, own, label = name }) {
 	let items = Array.isArray(value) ? value : [], next = x(0), keys = x([]);
 	for (; keys.current.length < items.length;) keys.current.push(next.current++);
 	keys.current.length = items.length;
@@ -346,6 +350,7 @@ function Items({ name, schema, value, set, at, faults, words, label = name }) {
 			at: `${at}/${n}`,
 			faults,
 			words,
+			own,
 			set: (to) => set(items.with(n, to === void 0 ? blank(filled(one)) : to))
 		}), s("p", {
 			class: "row",

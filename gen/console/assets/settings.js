@@ -1,7 +1,7 @@
-import { D as language, H as useRoute, Q as w, T as things, a as useResult, h as ProblemNote, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { b as useGot, d as Edit, m as History } from "./parts.js";
-import { n as say, r as needs } from "./index.js";
-import { r as dateTime, s as money, t as count } from "./format.js";
+import { M as s, O as Loading, U as texts, V as language, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, r as dateTime, t as count, y as useResult, z as things } from "./format.js";
+import { f as Edit, h as History, x as useGot } from "./parts.js";
+import { i as needs, r as say } from "./index.js";
+import { t as Picture } from "./picture.js";
 var t$5 = texts({
 	label: "Words that find each other",
 	hint: "A line for each group, its words separated by commas: laptop, notebook, bærbar. Single words only.",
@@ -78,8 +78,7 @@ var t$3 = texts({
 	announcement: "Announcement",
 	announcementHint: "While a campaign runs, its announcement is shown instead.",
 	supportEmail: "Customers write to",
-	logoUrl: "Address of the logo",
-	logoHint: "It begins with https://.",
+	logoUrl: "Logo",
 	locale: "Language of the shop",
 	languages: [["da", "Danish"], ["en", "English"]],
 	hidden: (by) => `Saved. A campaign announces “${by}” instead for now.`,
@@ -98,8 +97,7 @@ var t$3 = texts({
 	announcement: "Meddelelse",
 	announcementHint: "Mens en kampagne kører, vises dens meddelelse i stedet.",
 	supportEmail: "Kunder skriver til",
-	logoUrl: "Logoets adresse",
-	logoHint: "Den begynder med https://.",
+	logoUrl: "Logo",
 	locale: "Butikkens sprog",
 	languages: [["da", "dansk"], ["en", "engelsk"]],
 	hidden: (by) => `Gemt. En kampagne viser “${by}” i stedet indtil videre.`,
@@ -136,9 +134,11 @@ var t$3 = texts({
 	},
 	logoUrl: {
 		label: t$3.logoUrl,
-		hint: t$3.logoHint,
-		kind: "url",
-		nullable: !0
+		own: (value, set) => s(Picture, {
+			label: t$3.logoUrl,
+			value,
+			set: (url) => set(url || null)
+		})
 	},
 	locale: {
 		label: t$3.locale,
@@ -225,7 +225,11 @@ function by(version) {
 	return version === void 0 ? {} : { expectedUpdatedAt: version };
 }
 var t$2 = texts({
-	off: "off",
+	is: {
+		true: "On",
+		false: "Off"
+	},
+	while: "While it is off:",
 	turnOff: "Turn off",
 	turnOn: "Turn on",
 	turnedOn: (name) => `${name} is on.`,
@@ -234,7 +238,11 @@ var t$2 = texts({
 	other: "not as in a new shop",
 	known: {}
 }, {
-	off: "fra",
+	is: {
+		true: "Til",
+		false: "Fra"
+	},
+	while: "Når den er slået fra:",
 	turnOff: "Slå fra",
 	turnOn: "Slå til",
 	turnedOn: (name) => `${name} er slået til.`,
@@ -242,11 +250,11 @@ var t$2 = texts({
 	with: "Virker sammen med:",
 	other: "ikke som i en ny butik",
 	known: {
-		checkout: "Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.",
-		campaigns: "Fra: ingen kampagne kan oprettes; de, der findes, fortsætter.",
-		typo_search: "Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.",
-		agent_writes: "Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.",
-		storefront_pages: "Fra: butikkens HTML-sider vises ikke; dokumenter og API gør."
+		checkout: "ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.",
+		campaigns: "ingen kampagne kan oprettes; de, der findes, fortsætter.",
+		typo_search: "en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.",
+		agent_writes: "enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.",
+		storefront_pages: "butikkens HTML-sider vises ikke; dokumenter og API gør."
 	}
 });
 function Switches() {
@@ -274,7 +282,7 @@ function One({ of, all }) {
 			enabled: !of.enabled,
 			confirm: !0
 		});
-		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId);
+		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId, of.key);
 	}, others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== void 0);
 	return s("section", {
 		class: "card",
@@ -286,17 +294,17 @@ function One({ of, all }) {
 				children: [
 					nameOf(of),
 					" ",
-					!of.enabled && s("span", {
-						class: "warn",
-						children: [
-							"(",
-							t$2.off,
-							")"
-						]
+					s("span", {
+						class: of.enabled ? "badge" : "chip warn",
+						children: t$2.is[`${of.enabled}`]
 					})
 				]
 			}),
-			s("p", { children: t$2.known[of.key] ?? of.description }),
+			s("p", { children: [
+				t$2.while,
+				" ",
+				t$2.known[of.key] ?? of.description.replace(/^Off: /, "")
+			] }),
 			others.length > 0 && s("p", {
 				class: "quiet",
 				children: [

@@ -1,5 +1,4 @@
-import { A as may, C as refusals, N as session, Q as w, S as reasons, T as things, i as useList, k as texts, v as s, w as statuses, x as operations, y as fields, z as href } from "./answers.js";
-import { c as orderNumber, r as dateTime, s as money, t as count } from "./format.js";
+import { F as operations, I as reasons, L as refusals, M as s, N as fields, R as statuses, U as texts, W as may, c as money, et as href, l as orderNumber, mt as w, q as session, r as dateTime, t as count, v as useList, z as things } from "./format.js";
 import { c as openUndo, r as changedNothing } from "./asked.js";
 function same(a, b) {
 	if (Object.is(a, b)) return !0;

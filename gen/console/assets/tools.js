@@ -1,7 +1,6 @@
-import { A as may, H as useRoute, L as asRefused, N as session, Q as w, U as store, V as refine, W as useStore, X as y, h as ProblemNote, i as useList, k as texts, l as overMcp, m as Loading, n as leavesTrace, o as useWrite, q as _, s as call, t as forget, v as s, z as href } from "./answers.js";
-import { d as time, t as count } from "./format.js";
-import { a as Dialog, n as say, r as needs } from "./index.js";
-import { C as Input, b as useGot, i as personal, l as Copy, n as Scopes, w as List, y as listed } from "./parts.js";
+import { C as overMcp, M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, at as store, b as useWrite, et as href, f as time, ft as y, g as leavesTrace, h as forget, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, ot as useStore, q as session, t as count, v as useList, x as call } from "./format.js";
+import { i as needs, o as Dialog, r as say } from "./index.js";
+import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
 import { u as operationName } from "./story.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { n as curl } from "./behind.js";
@@ -386,7 +385,7 @@ function ToolPage({ operation }) {
 	let got = useGot(`/api/v1/tools?schema=true&name=${encodeURIComponent(operation)}`), [tool] = got.data?.tools ?? [];
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("tools"),
+			href: back("tools"),
 			children: ["← ", t$1.back]
 		}) }),
 		s(ProblemNote, {

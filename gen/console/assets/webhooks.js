@@ -1,7 +1,6 @@
-import { H as useRoute, Q as w, R as go, V as refine, a as useResult, h as ProblemNote, i as useList, k as texts, m as Loading, o as useWrite, q as _, v as s, z as href } from "./answers.js";
-import { r as dateTime, t as count } from "./format.js";
-import { a as Dialog, i as Confirm, n as say, r as needs } from "./index.js";
-import { S as Fields, d as Edit, g as useForm, t as Secret, w as List, x as useOne } from "./parts.js";
+import { $ as go, M as s, O as Loading, Q as back, U as texts, b as useWrite, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
+import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";
 var t$3 = texts({
 	url: "Address",
 	urlHint: "It begins with https:// and leads to a public address.",
@@ -400,7 +399,7 @@ function Create() {
 	}, reason = needs("settings:write", write.busy || form.value.events.length === 0);
 	return s(w, { children: [
 		s("p", { children: s("a", {
-			href: href("webhooks"),
+			href: back("webhooks"),
 			children: ["← ", t$1.back]
 		}) }),
 		s("h1", { children: t$1.newTitle }),
@@ -460,7 +459,7 @@ var t = texts({
 function Detail({ id, delivery }) {
 	let list = useList("webhooks.list", { limit: 50 }), { one, gone } = useOne(list, (webhook) => webhook.id === id);
 	return s(w, { children: [s("p", { children: s("a", {
-		href: href("webhooks"),
+		href: back("webhooks"),
 		children: ["← ", t.back]
 	}) }), one ? s(Webhook, {
 		of: one,

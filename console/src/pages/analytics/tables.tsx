@@ -11,13 +11,13 @@ import { bounds, type Days } from './period'
 const t = texts(
   {
     top: 'What sold best', by: 'By', revenue: 'Revenue', pieces: 'Pieces', product: 'Product', noneSold: 'Nothing was sold in this period.', deleted: 'deleted',
-    codes: 'Discount codes', code: 'Code', orders: 'Orders', discount: 'Discount', used: 'Used in all', noCodes: 'No code was used in this period.', of: (n: string, limit: string) => `${n} of ${limit}`,
+    codes: 'Discount codes', code: 'Code', orders: 'Orders', discount: 'Discount', used: 'Used in all', codesHint: 'Orders: paid or not. Discount and revenue: of paid ones.', noCodes: 'No code was used in this period.', of: (n: string, limit: string) => `${n} of ${limit}`,
     low: 'What runs out', stock: 'Stock', sold: 'Sold in 30 days', lasts: 'Lasts', days: (n: number) => n === 1 ? '1 day' : `${n} days`, noneLow: 'Everything is in stock.',
     agents: 'Agents that ordered', agent: 'Agent', unnamed: 'without a name', noAgents: 'No agent ordered in this period.', keys: 'Keys that called', key: 'Key', calls: 'Calls', errors: 'Refused or failed', lastUsed: 'Last used', noKeys: 'No key called in this period.',
   },
   {
     top: 'Hvad der solgte bedst', by: 'Efter', revenue: 'Omsætning', pieces: 'Antal', product: 'Vare', noneSold: 'Der blev ikke solgt noget i denne periode.', deleted: 'slettet',
-    codes: 'Rabatkoder', code: 'Kode', orders: 'Ordrer', discount: 'Rabat', used: 'Brugt i alt', noCodes: 'Ingen kode blev brugt i denne periode.', of: (n: string, limit: string) => `${n} af ${limit}`,
+    codes: 'Rabatkoder', code: 'Kode', orders: 'Ordrer', discount: 'Rabat', used: 'Brugt i alt', codesHint: 'Ordrer: betalt eller ej. Rabat og omsætning: af betalte.', noCodes: 'Ingen kode blev brugt i denne periode.', of: (n: string, limit: string) => `${n} af ${limit}`,
     low: 'Hvad der er ved at være udsolgt', stock: 'Lager', sold: 'Solgt på 30 dage', lasts: 'Rækker', days: (n: number) => n === 1 ? '1 dag' : `${n} dage`, noneLow: 'Alt er på lager.',
     agents: 'Agenter, der bestilte', agent: 'Agent', unnamed: 'uden navn', noAgents: 'Ingen agent bestilte i denne periode.', keys: 'Nøgler, der kaldte', key: 'Nøgle', calls: 'Kald', errors: 'Afvist eller mislykket', lastUsed: 'Sidst brugt', noKeys: 'Ingen nøgle kaldte i denne periode.',
   },
@@ -49,6 +49,7 @@ export function TopProducts({ days }: { days: Days }) {
 export function Codes({ days }: { days: Days }) {
   const read = useResult('analytics.discount_performance', { ...bounds(days), limit: 20 })
   return <Part id="codes" title={t.codes}>
+    <p class="hint">{t.codesHint}</p>
     <List label={t.codes} list={listed(read)} id={(one) => one.code} name={(one) => one.code} empty={t.noCodes} columns={[
       { head: t.code, cell: (one) => <code>{one.code}</code> },
       { head: t.orders, right: true, cell: (one) => count(one.orderCount) },

@@ -4,7 +4,7 @@ import { useResult } from '../../lib/answers'
 import { call } from '../../lib/api'
 import { count } from '../../lib/format'
 import { asRefused, type Refused } from '../../lib/problem'
-import { href } from '../../lib/route'
+import { back } from '../../lib/route'
 import { may } from '../../lib/session'
 import { useStore } from '../../lib/store'
 import { texts } from '../../lib/text'
@@ -96,7 +96,7 @@ export function Bulk() {
   const good = new Set(run?.outcomes.filter((one) => one.outcome === 'updated').map((one) => one.slug))
 
   return <>
-    <p><a href={href('catalogue')}>← {t.back}</a></p>
+    <p><a href={back('catalogue')}>← {t.back}</a></p>
     <h1>{t.title}</h1>
     {!may('products:write') && <p class="note">{shared.readOnly}</p>}
     {slugs.size === 0 ? <p class="empty">{t.none}</p> : <p>{t.chosen(count(slugs.size))} {hits && hits.length < slugs.size && t.gone(slugs.size - hits.length)}{' '}
@@ -126,7 +126,7 @@ export function Bulk() {
         {!run.dryRun && <button type="button" class="second" onClick={() => { setRun(undefined); setRows(''); setSteps([blank]); again() }}>{t.again}</button>}
       </p>}
       {run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === 'failed') && <p>{t.nothing}</p>}
-      <Outcomes outcomes={run.outcomes} names={names} />
+      <Outcomes outcomes={run.outcomes} names={names} planned={run.dryRun} />
     </section>}
   </>
 }

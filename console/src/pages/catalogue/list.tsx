@@ -21,13 +21,13 @@ import { write } from './write'
 
 const t = texts(
   {
-    none: 'No products yet.', nothing: 'Nothing found. Change the words or the filters.', make: 'Create one', import: 'Import a file', variants: (n: number) => `${n} variants`,
+    none: 'No products yet.', nothing: 'Nothing found. Change the words or the filters.', make: 'Create one', import: 'Import a file', variants: (n: number) => n === 1 ? '1 variant' : `${n} variants`,
     stockHint: '12 sets it; +5 or -2 adds or takes away', priceOf: (name: string) => `Price of ${name}`, stockOf: (name: string) => `Stock of ${name}`,
     changed: (name: string) => `${name} changed.`, chosen: (n: string) => `${n} selected`, bulk: 'Change them…', clear: 'Clear the selection', all: (n: string) => `Select all ${n}`,
     first: 'The 100 best matches. Choose another order to see them all.', from: (low: string) => `from ${low}`, featured: 'featured',
   },
   {
-    none: 'Ingen varer endnu.', nothing: 'Intet fundet. Ret ordene eller filtrene.', make: 'Opret en', import: 'Importér en fil', variants: (n: number) => `${n} varianter`,
+    none: 'Ingen varer endnu.', nothing: 'Intet fundet. Ret ordene eller filtrene.', make: 'Opret en', import: 'Importér en fil', variants: (n: number) => n === 1 ? '1 variant' : `${n} varianter`,
     stockHint: '12 sætter det; +5 eller -2 lægger til eller trækker fra', priceOf: (name: string) => `Pris på ${name}`, stockOf: (name: string) => `Lager af ${name}`,
     changed: (name: string) => `${name} er ændret.`, chosen: (n: string) => `${n} valgt`, bulk: 'Ret dem…', clear: 'Ryd valget', all: (n: string) => `Vælg alle ${n}`,
     first: 'De 100, der passer bedst. Vælg en anden rækkefølge for at se alle.', from: (low: string) => `fra ${low}`, featured: 'fremhævet',
@@ -53,7 +53,7 @@ export function ListPage() {
         empty={filtered ? t.nothing : <><p>{t.none}</p><p><a class="button" href={href('catalogue', ['new'])}>{t.make}</a> <a class="button second" href={href('catalogue', ['import'])}>{t.import}</a></p></>}
         columns={[
           { head: shared.product, cell: (row) => <span class="titled">{row.firstImage !== null && <img class="thumb" src={row.firstImage} alt="" loading="lazy" />}<span>{row.name}
-            {row.brand !== null && <span class="quiet"> {row.brand}</span>}{row.featured && <span class="chip">{t.featured}</span>}</span></span> },
+            {row.brand !== null && <span class="quiet"> {row.brand}</span>} {row.featured && <span class="chip">{t.featured}</span>}</span></span> },
           { head: shared.category, cell: (row) => row.categoryName },
           { head: shared.price, right: true, cell: (row) => <Price row={row} /> },
           { head: shared.stock, right: true, cell: (row) => <Stock row={row} /> },
@@ -66,7 +66,7 @@ export function ListPage() {
 
 async function change(row: Hit, patch: Patch<'products.update'>): Promise<undefined> {
   const { answer, requestId } = await write('products.update', { slug: row.slug, patch, expectedUpdatedAt: row.updatedAt })
-  say(`${t.changed(row.name)} ${warned(answer.result.warnings)}`, requestId)
+  say(`${t.changed(row.name)} ${warned(answer.result.warnings)}`, requestId, row.slug)
 }
 
 function Price({ row }: { row: Hit }) {
@@ -85,7 +85,7 @@ function Stock({ row }: { row: Hit }) {
     if (!/^[+-]?\d{1,6}$/.test(text) || (adds && Number(text) === 0)) return shared.whole
     if (!adds) return change(row, { stock: Number(text) })
     const { requestId } = await write('products.adjust_stock', { slug: row.slug, delta: Number(text) })
-    say(t.changed(row.name), requestId)
+    say(t.changed(row.name), requestId, row.slug)
     return undefined
   }}>{count(row.stock)}</InPlace>
 }

@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { useResult, useWrite } from '../../lib/answers'
 import type { Body, Result, Schemas } from '../../lib/contract'
-import { go, href, leave } from '../../lib/route'
+import { back, go, href, leave } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { type Field, Fields } from '../../parts/fields'
@@ -55,7 +55,7 @@ export function NewProduct({ from }: { from: string | undefined }) {
   const categories = useResult('categories.list', {})
   const ready = categories.data !== undefined && (from === undefined || source.data !== undefined)
   return <>
-    <p><a href={href('catalogue')}>← {t.back}</a></p>
+    <p><a href={back('catalogue')}>← {t.back}</a></p>
     <h1>{t.title}</h1>
     <p class="quiet">{source.data ? t.like(source.data.name) : t.live}</p>
     {!may('products:write') && <p class="note">{shared.readOnly}</p>}

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import { useResult, useWrite } from '../../lib/answers'
 import type { Patch, Result } from '../../lib/contract'
 import { dateTime, money } from '../../lib/format'
-import { go, href, leave } from '../../lib/route'
+import { back, go, href, leave } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Conflict } from '../../parts/conflict'
@@ -22,11 +22,11 @@ import { Variants } from './variants'
 const t = texts(
   {
     back: 'All products', shop: 'See it in the shop', duplicate: 'Duplicate', delete: 'Delete', deleted: (name: string) => `${name} deleted.`, saved: (name: string) => `${name} saved.`, gone: 'Look among the deleted products',
-    byVariants: (from: string, to: string, stock: number) => `Its variants have their own prices and stock: ${from === to ? from : `${from} to ${to}`}, ${stock} in stock.`, reset: 'Undo what you typed', changed: (at: string) => `Last changed ${at}`,
+    byVariants: (from: string, to: string, stock: number) => `Its variants have their own prices and stock: ${from === to ? from : `${from} to ${to}`}, ${stock} in stock.`, reset: 'Undo what you typed', save: 'Save the product', changed: (at: string) => `Last changed ${at}`,
   },
   {
     back: 'Alle varer', shop: 'Se den i butikken', duplicate: 'Dublér', delete: 'Slet', deleted: (name: string) => `${name} er slettet.`, saved: (name: string) => `${name} er gemt.`, gone: 'Se efter blandt de slettede varer',
-    byVariants: (from: string, to: string, stock: number) => `Varianterne har hver deres pris og lager: ${from === to ? from : `${from} til ${to}`}, ${stock} på lager.`, reset: 'Fortryd det skrevne', changed: (at: string) => `Sidst ændret ${at}`,
+    byVariants: (from: string, to: string, stock: number) => `Varianterne har hver deres pris og lager: ${from === to ? from : `${from} til ${to}`}, ${stock} på lager.`, reset: 'Fortryd det skrevne', save: 'Gem varen', changed: (at: string) => `Sidst ændret ${at}`,
   },
 )
 
@@ -34,13 +34,13 @@ type Product = Result<'products.get'>
 
 export function ProductPage({ slug }: { slug: string }) {
   const { data, refused, again } = useResult('products.get', { slug })
-  const back = <p><a href={href('catalogue')}>← {t.back}</a></p>
+  const toList = <p><a href={back('catalogue')}>← {t.back}</a></p>
   if (!data) {
-    return <>{back}<h1>{slug}</h1>
+    return <>{toList}<h1>{slug}</h1>
       {refused ? <ProblemNote refused={refused} again={again}>{refused.code === 'product_not_found' && <p><a href={href('catalogue', ['trash'], { q: slug })}>{t.gone}</a></p>}</ProblemNote> : <Loading />}</>
   }
   return <>
-    {back}
+    {toList}
     <Head product={data} />
     {!may('products:write') && <p class="note">{shared.readOnly}</p>}
     <div class="split">
@@ -92,7 +92,7 @@ function Form({ product }: { product: Product }) {
         : <Fields form={form} fields={group.fields} />}
     </fieldset>)}
     <Conflict form={form} fields={{ ...fields, ...shown[0]?.fields }} refused={write.refused} again={() => void send()} />
-    <p class="row saves"><button disabled={write.busy || !form.dirty}>{shared.save}</button>
+    <p class="row saves"><button disabled={write.busy || !form.dirty}>{product.variants.length > 0 ? t.save : shared.save}</button>
       {form.dirty && <button type="button" class="second" onClick={form.reset}>{t.reset}</button>}</p>
   </form>
 }

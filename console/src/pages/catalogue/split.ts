@@ -1,4 +1,6 @@
 // Cuts a file into pieces that can be sent: whole products, and for every line of a piece its line in the file.
+import { slugOf } from '../../lib/slug'
+
 export type Format = 'jsonl' | 'shopify_csv'
 
 export interface Piece {
@@ -73,6 +75,35 @@ function fill(head: Part, parts: Part[]): Piece[] {
   }
   put()
   return pieces
+}
+
+// The columns of Shopify's CSV of products that become something here; tags only stand in for a category that is missing.
+const used = new RegExp(['(url )?handle', 'title', 'body \\(html\\)', 'description', 'vendor', '(custom product )?type', 'product category', 'standard(ized)? product type', 'published( on online store)?', 'status', '(variant )?(sku|price)',
+  'variant image( url)?', 'variant inventory qty', 'inventory quantity', 'image (src|position)', 'product image url', 'option[123] (name|value)'].map((name) => `^${name}$`).join('|'), 'i')
+
+export interface Contents {
+  /** Of the products, as far as they are valid ones. */
+  slugs: string[]
+  /** The names of their categories. */
+  categories: string[]
+  /** What is filled in and not imported. */
+  unread: string[]
+}
+
+function distinct(values: string[]): string[] { return [...new Set(values)].filter((value) => value !== '') }
+
+/** contentsOf is what a file of products says; of JSON Lines, whose categories exist already, only the products. */
+export function contentsOf(file: string, format: Format): Contents {
+  if (format === 'jsonl') return { slugs: distinct([...file.matchAll(/"slug"\s*:\s*"([a-z0-9-]+)"/g)].map(([, slug = '']) => slug)), categories: [], unread: [] }
+  const [head = [], ...rows] = recordsOf(file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')).map((one) => cellsOf(one.text).map((cell) => cell.trim()))
+  const names = head.map((name) => name.toLowerCase())
+  const first = (row: string[], ...of: string[]) => of.map((name) => row[names.indexOf(name)]).find((cell) => cell) ?? ''
+  const category = (row: string[]) => first(row, 'type', 'custom product type') || (first(row, 'product category', 'standard product type', 'standardized product type').split('>').pop() ?? '').trim()
+  return {
+    slugs: distinct(rows.map((row) => first(row, 'handle', 'url handle', 'title')).map((handle) => /^[a-z0-9-]{1,200}$/.test(handle) ? handle : slugOf(handle))),
+    categories: distinct(rows.map(category)),
+    unread: head.filter((name, at) => name !== '' && !used.test(name) && rows.some((row) => row[at])),
+  }
 }
 
 /** recordsOf is the rows of a CSV, a quoted cell may have several lines. */

@@ -15,12 +15,12 @@ import { t as shared } from './text'
 const t = texts(
   {
     title: 'Variants', none: 'It is sold as it is. Sizes or colours to choose from are variants.', options: 'Choices', option: 'Choice', values: 'Values', valuesHint: 'Size: S, M, L', addOption: 'Add a choice',
-    variant: 'Variant', addVariant: 'Add a variant', combine: 'Add all combinations', choose: 'choose', heads: { sku: 'SKU', priceOere: 'Price', stock: 'Stock', image: 'Picture', active: 'Sold' }, saved: 'Variants saved.',
+    variant: 'Variant', addVariant: 'Add a variant', combine: 'Add all combinations', choose: 'choose', heads: { sku: 'SKU', priceOere: 'Price', stock: 'Stock', image: 'Picture', active: 'For sale' }, save: 'Save the variants', saved: 'Variants saved.',
     lost: (n: number) => n === 1 ? 'One variant is no longer sold when this is saved.' : `${n} variants are no longer sold when this is saved.`, table: 'The variants', reset: 'Undo what you typed',
   },
   {
     title: 'Varianter', none: 'Den sælges, som den er. Størrelser eller farver at vælge imellem er varianter.', options: 'Valg', option: 'Valg', values: 'Værdier', valuesHint: 'Størrelse: S, M, L', addOption: 'Tilføj et valg',
-    variant: 'Variant', addVariant: 'Tilføj en variant', combine: 'Tilføj alle kombinationer', choose: 'vælg', heads: { sku: 'Varenr.', priceOere: 'Pris', stock: 'Lager', image: 'Billede', active: 'Sælges' }, saved: 'Varianterne er gemt.',
+    variant: 'Variant', addVariant: 'Tilføj en variant', combine: 'Tilføj alle kombinationer', choose: 'vælg', heads: { sku: 'Varenr.', priceOere: 'Pris', stock: 'Lager', image: 'Billede', active: 'Til salg' }, save: 'Gem varianterne', saved: 'Varianterne er gemt.',
     lost: (n: number) => n === 1 ? 'Én variant sælges ikke længere, når dette gemmes.' : `${n} varianter sælges ikke længere, når dette gemmes.`, table: 'Varianterne', reset: 'Fortryd det skrevne',
   },
 )
@@ -79,7 +79,7 @@ export function Variants({ product }: { product: Product }) {
       </p>}
       {lost > 0 && <p class="warn">{t.lost(lost)}</p>}
       <Conflict form={form} fields={fields} refused={write.refused} again={() => void send()} />
-      {form.dirty && <p class="row"><button disabled={write.busy || off}>{shared.save}</button> <button type="button" class="second" onClick={form.reset}>{t.reset}</button></p>}
+      {form.dirty && <p class="row"><button disabled={write.busy || off}>{t.save}</button> <button type="button" class="second" onClick={form.reset}>{t.reset}</button></p>}
     </form>
   </section>
 }

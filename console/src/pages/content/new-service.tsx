@@ -1,7 +1,7 @@
 // A new service.
 import { useWrite } from '../../lib/answers'
 import type { Body } from '../../lib/contract'
-import { href } from '../../lib/route'
+import { back, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Create } from '../../parts/create'
 import type { Field } from '../../parts/fields'
@@ -27,7 +27,7 @@ export function NewService() {
     return href('content', ['services', done.answer.result.slug])
   }
   return <>
-    <p><a href={href('content', ['services'])}>← {t.back}</a></p>
+    <p><a href={back('content', ['services'])}>← {t.back}</a></p>
     <h1>{t.new}</h1>
     <Create begin={begin} fields={fields} act={t.make} scope="pages:write" writing={write} send={send} draft="service:" />
   </>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResult, useWrite } from '../../lib/answers'
 import type { Body, Result } from '../../lib/contract'
-import { go, href, leave } from '../../lib/route'
+import { back, go, href, leave } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Edit } from '../../parts/edit'
@@ -44,14 +44,14 @@ export function PageEditor({ slug, layout }: { slug: string; layout: boolean }) 
   const tab = (name: string, rest: string[], here: boolean) => <li><a href={href('content', ['pages', slug, ...rest])} {...(here && { 'aria-current': 'page' })}>{name}</a></li>
   const lacking = needs('pages:read').title
   return <>
-    <p><a href={href('content')}>← {t.back}</a></p>
+    <p><a href={back('content')}>← {t.back}</a></p>
     {data ? <Head page={data} leaves={leaves} /> : <h1>{slug}</h1>}
     {lacking !== undefined && <p class="note">{lacking}</p>}
     <ProblemNote refused={refused} again={again} />
     <Loading shown={loading} />
     {data && !leaving && <>
       <nav aria-label={t.parts}><ul class="tabs">{tab(shared.text, [], !layout)}{tab(t.layout, ['layout'], layout)}</ul></nav>
-      {layout ? <Layout page={data} /> : <TextForm page={data} />}
+      {layout ? <Layout page={data} publish={(dirty) => <Publish page={data}>{dirty && t.first}</Publish>} /> : <TextForm page={data} />}
       <History of={{ entityType: 'page', entityId: data.id }} />
     </>}
   </>
@@ -86,8 +86,10 @@ function TextForm({ page }: { page: Page }) {
   return <>
     {page.hasLayout && <p class="note">{t.instead} <a href={href('content', ['pages', slug, 'layout'])}>{t.layout}</a></p>}
     <Edit<Text> stored={{ title, body, metaDescription }} fields={pageFields} version={updatedAt} writing={write} barred={needs('pages:write').title} draft={`page:${slug}`} save={(changed, version) => void save(changed, version)}>
-      {(form) => <p class="row"><Preview of={{ slug, title: form.value.title, body: form.value.body, ...(page.hasLayout && { layout: null }) }} />
-        <Publish page={page}>{form.dirty && t.first}</Publish></p>}
+      {(form) => <>
+        <Publish page={page}>{form.dirty && t.first}</Publish>
+        <Preview of={{ slug, title: form.value.title, body: form.value.body, ...(page.hasLayout && { layout: null }) }} />
+      </>}
     </Edit>
   </>
 }

@@ -9,24 +9,30 @@ import { needs } from '../../parts/needs'
 import { ProblemNote, refusedBy } from '../../parts/problem'
 
 const t = texts(
-  { preview: 'Preview', open: 'Open the preview', until: (at: string) => `until ${at}` },
-  { preview: 'Forhåndsvis', open: 'Åbn forhåndsvisningen', until: (at: string) => `til ${at}` },
+  { preview: 'Preview', shown: (at: string) => `The preview is in another tab, and stays until ${at}.`, open: 'Open the preview' },
+  { preview: 'Forhåndsvis', shown: (at: string) => `Forhåndsvisningen er i en anden fane og bliver til ${at}.`, open: 'Åbn forhåndsvisningen' },
 )
 
 export function Preview({ of }: { of: Body<'pages.preview'> }) {
-  const [state, set] = useState<{ busy?: boolean; refused?: Refused; shown?: Result<'pages.preview'> }>({})
+  const [state, set] = useState<{ busy?: boolean; refused?: Refused; shown?: Result<'pages.preview'>; blocked?: boolean }>({})
   const show = async () => {
+    const tab = window.open('', '_blank') // within the press, so that no blocker stops it
     set({ busy: true })
     const refused = await refusedBy(async () => {
       const shown = await read('pages.preview', of)
-      set({ shown })
-      window.open(shown.url, '_blank', 'noopener')
+      if (tab) {
+        tab.opener = null
+        tab.location.replace(shown.url)
+      }
+      set({ shown, blocked: !tab })
     })
-    if (refused) set({ refused })
+    if (!refused) return
+    tab?.close()
+    set({ refused })
   }
   return <>
     <button type="button" class="second" {...needs('pages:read', state.busy)} onClick={() => void show()}>{t.preview}</button>
-    {state.shown && <span><a href={state.shown.url} target="_blank" rel="noopener noreferrer">{t.open}</a> <span class="quiet">{t.until(time(state.shown.expiresAt))}</span></span>}
+    {state.shown && (state.blocked ? <a href={state.shown.url} target="_blank" rel="noopener noreferrer">{t.open}</a> : <span class="quiet" role="status">{t.shown(time(state.shown.expiresAt))}</span>)}
     <ProblemNote refused={state.refused} />
   </>
 }

@@ -5,15 +5,18 @@ import { under } from '../../lib/json'
 import { faultsAt, type Schema } from '../../lib/schema'
 import { texts } from '../../lib/text'
 import { Input } from '../../parts/fields'
+import { Picture } from '../../parts/picture'
 import { SchemaForm } from '../../parts/schema-form'
 import type { Section } from './layout'
 import { words } from './section-words'
 import type { Fault } from './sections'
 
 const t = texts(
-  { up: 'Move up', down: 'Move down', remove: 'Remove', drag: 'Drag to move', look: 'Look', shown: 'Shown', hidden: 'hidden', wrong: 'something is not right' },
-  { up: 'Flyt op', down: 'Flyt ned', remove: 'Fjern', drag: 'Træk for at flytte', look: 'Udseende', shown: 'Vises', hidden: 'skjult', wrong: 'noget er ikke rigtigt' },
+  { up: 'Move up', down: 'Move down', remove: 'Remove', drag: 'Drag to move', look: 'Look', shown: 'Shown', hidden: 'hidden', wrong: 'something is not right', picture: 'Picture' },
+  { up: 'Flyt op', down: 'Flyt ned', remove: 'Fjern', drag: 'Træk for at flytte', look: 'Udseende', shown: 'Vises', hidden: 'skjult', wrong: 'noget er ikke rigtigt', picture: 'Billede' },
 )
+
+const pictures = { url: (value: unknown, set: (value: unknown) => void) => <Picture label={t.picture} value={value} set={set} /> }
 
 interface Props {
   section: Section
@@ -56,7 +59,7 @@ export function SectionCard({ section, title, type, at, last, errors, opened, se
       {type && type.variants.length > 0 && <Input name={`${section.id}.variant`} value={section.variant ?? type.variants[0]} set={(variant) => set({ ...section, variant: String(variant) })}
         field={{ label: t.look, kind: 'choice', choices: type.variants.map((one) => [one, words[one] ?? one]) }} />}
       <Input name={`${section.id}.enabled`} field={{ label: t.shown, kind: 'check' }} value={section.enabled ?? true} set={(enabled) => set({ ...section, enabled: enabled === true })} />
-      <SchemaForm schema={(type?.propsSchema ?? {}) as Schema} value={section.props ?? {}} faults={faultsAt(errors, inProps)} words={words}
+      <SchemaForm schema={(type?.propsSchema ?? {}) as Schema} value={section.props ?? {}} faults={faultsAt(errors, inProps)} words={words} own={pictures}
         set={(props) => set({ ...section, props: props as Record<string, unknown> })} />
     </details>
   </>

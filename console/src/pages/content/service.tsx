@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { useResult, useWrite } from '../../lib/answers'
 import type { Patch, Result } from '../../lib/contract'
-import { go, href, leave } from '../../lib/route'
+import { back, go, href, leave } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Edit } from '../../parts/edit'
@@ -10,18 +10,18 @@ import type { Field } from '../../parts/fields'
 import { History } from '../../parts/history'
 import { Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
+import { Picture } from '../../parts/picture'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
-import { Upload } from '../../parts/upload'
 import { statusChoices, t as shared } from './text'
 
 const t = texts(
   {
-    back: 'All services', short: 'In a sentence or two', price: 'Price', priceHint: 'As people read it, such as "from 395 kr."', hero: 'Large picture', heroHint: 'Its address.', upload: 'Upload one', features: 'Points in its favour',
+    back: 'All services', short: 'In a sentence or two', price: 'Price', priceHint: 'As people read it, such as "from 395 kr."', hero: 'Large picture', features: 'Points in its favour',
     nav: 'Marked for menus', navHint: 'Kept for the shop\'s own tools; it adds no link by itself.', order: 'Place in the list', orderHint: 'The lowest comes first.',
   },
   {
-    back: 'Alle ydelser', short: 'I en sætning eller to', price: 'Pris', priceHint: 'Som folk læser den, for eksempel "fra 395 kr."', hero: 'Stort billede', heroHint: 'Dets adresse.', upload: 'Upload et', features: 'Punkter, der taler for den',
+    back: 'Alle ydelser', short: 'I en sætning eller to', price: 'Pris', priceHint: 'Som folk læser den, for eksempel "fra 395 kr."', hero: 'Stort billede', features: 'Punkter, der taler for den',
     nav: 'Mærket til menuer', navHint: 'Gemmes til butikkens egne værktøjer; det tilføjer intet link i sig selv.', order: 'Plads på listen', orderHint: 'Den laveste kommer først.',
   },
 )
@@ -34,27 +34,19 @@ export const serviceFields = {
   shortDescription: { label: t.short, kind: 'lines', rows: 2, max: 500, nullable: true },
   priceString: { label: t.price, hint: t.priceHint, max: 100, nullable: true },
   body: { label: shared.text, kind: 'lines', rows: 12, required: true, hint: shared.textHint },
-  heroImage: { label: t.hero, own: (value, set) => <Hero url={typeof value === 'string' ? value : ''} set={set} /> },
+  heroImage: { label: t.hero, own: (value, set) => <Picture label={t.hero} value={value} set={(url) => set(url || null)} /> },
   features: { label: t.features, kind: 'list' },
   showInNav: { label: t.nav, kind: 'check', hint: t.navHint },
   navOrder: { label: t.order, kind: 'number', hint: t.orderHint },
   status: { label: shared.status, kind: 'choice', choices: statusChoices },
 } satisfies Record<keyof Changeable, Field>
 
-function Hero({ url, set }: { url: string; set: (url: string | null) => void }) {
-  return <>
-    <input class="long" inputMode="url" value={url} maxLength={2000} aria-label={`${t.hero}. ${t.heroHint}`} autocomplete="off" onInput={(e) => set(e.currentTarget.value || null)} />
-    {url !== '' && <p><img class="hero" src={url} alt="" /></p>}
-    <Upload label={t.upload} onDone={set} />
-  </>
-}
-
 export function ServiceEditor({ slug }: { slug: string }) {
   const [leaving, leaves] = useState(false) // a service that is being deleted is not read again
   const { data, refused, loading, again } = useResult('services.get', { slug }, { enabled: may('pages:read') && !leaving })
   const lacking = needs('pages:read').title
   return <>
-    <p><a href={href('content', ['services'])}>← {t.back}</a></p>
+    <p><a href={back('content', ['services'])}>← {t.back}</a></p>
     {data ? <Head service={data} leaves={leaves} /> : <h1>{slug}</h1>}
     {lacking !== undefined && <p class="note">{lacking}</p>}
     <ProblemNote refused={refused} again={again} />

@@ -6,7 +6,7 @@ import type { Result } from '../../lib/contract'
 import { download } from '../../lib/download'
 import { count, date, money } from '../../lib/format'
 import type { Refused } from '../../lib/problem'
-import { href } from '../../lib/route'
+import { back, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Copy } from '../../parts/copy'
 import { listed } from '../../parts/got'
@@ -32,17 +32,17 @@ export function Customer({ id }: { id: string }) {
   const [asks, ask] = useState(false)
   const [erased, setErased] = useState<Result<'customer.erase'>>()
   const got = useResult('customer.get', { customerId: id }, { enabled: !erasing })
-  const back = <p><a href={href('customers')}>← {t.customers}</a></p>
-  if (erased) return <>{back}<Erased erased={erased} /></>
+  const toList = <p><a href={back('customers')}>← {t.customers}</a></p>
+  if (erased) return <>{toList}<Erased erased={erased} /></>
   const { data } = got
   if (!data) {
-    return <>{back}<h1>{t.customer}</h1>{got.loading && <Loading />}
+    return <>{toList}<h1>{t.customer}</h1>{got.loading && <Loading />}
       {got.refused?.code === 'customer_not_found' ? <div class="empty">{t.gone}</div> : <ProblemNote refused={got.refused} again={got.again} />}</>
   }
   const { name, address, zip, city } = data.lastShipping
   const sentTo = `${name}\n${address}\n${zip} ${city}`
   return <>
-    {back}
+    {toList}
     <header class="row"><h1>{data.name}</h1><span class="quiet">{t.recorded}</span></header>
     <ProblemNote refused={got.refused} again={got.again} />
     <dl class="facts">

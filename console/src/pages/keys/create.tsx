@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useWrite } from '../../lib/answers'
 import type { Body, Result, Scope } from '../../lib/contract'
-import { go, href, useRoute } from '../../lib/route'
+import { back, go, href, useRoute } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Fields, type Field } from '../../parts/fields'
 import { useForm } from '../../parts/form'
@@ -36,7 +36,9 @@ export function Create() {
   const form = useForm<NewKey>(empty, { refused: write.refused })
   const [made, setMade] = useState<{ key: Result<'keys.create'>; holder: Holder }>()
   const person = form.value.holder === 'person'
+  const [chosen, setChosen] = useState<Preset>()
   const choose = (preset: Preset) => {
+    setChosen(preset)
     const { what: _, ...one } = preselected(preset)
     for (const [name, value] of Object.entries(one)) form.set(name as keyof NewKey, value)
   }
@@ -61,11 +63,11 @@ export function Create() {
   }
   const barred = needs('keys:write').title
   return <>
-    <p><a href={href('keys')}>← {t.back}</a></p>
+    <p><a href={back('keys')}>← {t.back}</a></p>
     <h1>{t.title}</h1>
     <h2>{t.presets}</h2>
     <div class="grid">{presets.map((one) => <div key={one.preset} class="card">
-      <button type="button" class="second" onClick={() => choose(one.preset)}>{one.name}</button><p class="hint">{one.what}</p>
+      <button type="button" class="second" aria-pressed={one.preset === chosen} onClick={() => choose(one.preset)}>{one.name}</button><p class="hint">{one.what}</p>
     </div>)}</div>
     <form data-saves onSubmit={(e) => { e.preventDefault(); void send() }}>
       <Fields form={form} fields={fields} />

@@ -2,7 +2,7 @@
 import { useList, useWrite } from '../../lib/answers'
 import type { Patch, Schemas, Scope } from '../../lib/contract'
 import { dateTime } from '../../lib/format'
-import { href } from '../../lib/route'
+import { back } from '../../lib/route'
 import { session } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Edit } from '../../parts/edit'
@@ -37,7 +37,7 @@ export function Detail({ id }: { id: string }) {
   const list = useList('keys.list', { limit: 100 })
   const { one, gone } = useOne(list, (key) => key.id === id)
   return <>
-    <p><a href={href('keys')}>← {t.back}</a></p>
+    <p><a href={back('keys')}>← {t.back}</a></p>
     {one ? <Key key={id} of={one} /> : <>
       <h1>{gone ? t.gone : '…'}</h1>
       <ProblemNote refused={list.refused} again={list.again} />

@@ -9,14 +9,14 @@ export const t = texts(
     holders: { person: 'person', agent: 'agent', program: 'program' } as Record<Holder, string>,
     active: 'works', paused: 'paused', expired: 'expired', revoked: 'revoked', never: 'never',
     name: 'Name', nameHint: 'What it is for: it stands in the history with everything the key does.', holder: 'Held by', holderHint: 'An agent: a model decides. A program: its code decides. “Stop agents” stops both, not persons.',
-    scopes: 'What it may do', quota: 'Calls at once', quotaHint: 'Empty: as the service is set.', expires: 'Stops working', expiresHint: 'Empty: never.', limits: 'Limits', limitsHint: 'What a mistake may cost at most. Empty: not limited.', pausedField: 'Paused: each of its calls is refused',
+    scopes: 'What it may do', quota: 'Calls in quick succession, at most', quotaHint: 'Empty: as the service is set.', expires: 'Stops working', expiresHint: 'Empty: never.', limits: 'Limits', limitsHint: 'What a mistake may cost at most. Empty: not limited.', pausedField: 'Paused: each of its calls is refused',
     calls: 'Calls', errors: 'Refused or failed',
   },
   {
     holders: { person: 'person', agent: 'agent', program: 'program' } as Record<Holder, string>,
     active: 'virker', paused: 'på pause', expired: 'udløbet', revoked: 'tilbagekaldt', never: 'aldrig',
     name: 'Navn', nameHint: 'Hvad den er til: navnet står i historikken ved alt, hvad nøglen gør.', holder: 'Bruges af', holderHint: 'En agent: en model bestemmer. Et program: dets kode bestemmer. “Stop agenter” stopper begge, ikke personer.',
-    scopes: 'Hvad den må', quota: 'Kald på én gang', quotaHint: 'Tomt: som tjenesten er sat op.', expires: 'Holder op med at virke', expiresHint: 'Tomt: aldrig.', limits: 'Grænser', limitsHint: 'Hvad en fejl højst må koste. Tomt: ingen grænse.', pausedField: 'På pause: hvert kald afvises',
+    scopes: 'Hvad den må', quota: 'Kald lige efter hinanden, højst', quotaHint: 'Tomt: som tjenesten er sat op.', expires: 'Holder op med at virke', expiresHint: 'Tomt: aldrig.', limits: 'Grænser', limitsHint: 'Hvad en fejl højst må koste. Tomt: ingen grænse.', pausedField: 'På pause: hvert kald afvises',
     calls: 'Kald', errors: 'Afvist eller mislykket',
   },
 )

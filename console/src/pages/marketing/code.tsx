@@ -1,7 +1,7 @@
 // One discount code: what it takes off, and what came of it.
 import { useList, useResult, useWrite } from '../../lib/answers'
 import { count, money } from '../../lib/format'
-import { go, href, leave } from '../../lib/route'
+import { back, go, href, leave } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Edit } from '../../parts/edit'
@@ -17,11 +17,11 @@ import { type Discount, stateOf, t as shared, worth } from './text'
 const t = texts(
   {
     back: 'All codes', gone: 'There is no such code.', delete: 'Delete', deleted: (code: string) => `${code} deleted.`, saved: (code: string) => `${code} saved.`, change: 'Change', fixed: 'Code and type cannot be changed: make another code.',
-    used: 'Used', times: (n: number) => n === 1 ? 'once' : `${n} times`, orders: 'Orders', off: 'Took off', revenue: 'Brought in', see: 'See the orders',
+    used: 'Used', times: (n: number) => n === 1 ? 'once' : `${n} times`, orders: 'Orders, paid or not', off: 'Took off paid orders', revenue: 'Brought in', see: 'See the orders',
   },
   {
     back: 'Alle koder', gone: 'Der er ingen sådan kode.', delete: 'Slet', deleted: (code: string) => `${code} er slettet.`, saved: (code: string) => `${code} er gemt.`, change: 'Ret', fixed: 'Kode og type kan ikke ændres: lav en anden kode.',
-    used: 'Brugt', times: (n: number) => n === 1 ? 'én gang' : `${n} gange`, orders: 'Ordrer', off: 'Trak fra', revenue: 'Gav', see: 'Se ordrerne',
+    used: 'Brugt', times: (n: number) => n === 1 ? 'én gang' : `${n} gange`, orders: 'Ordrer, betalt eller ej', off: 'Trak fra betalte ordrer', revenue: 'Gav', see: 'Se ordrerne',
   },
 )
 
@@ -30,7 +30,7 @@ export function CodePage({ code }: { code: string }) {
   const { one, gone } = useOne(list, (discount) => discount.code === code)
   const lacking = needs('discounts:read').title
   return <>
-    <p><a href={href('marketing')}>← {t.back}</a></p>
+    <p><a href={back('marketing')}>← {t.back}</a></p>
     {one ? <Code of={one} /> : <>
       <h1>{code}</h1>
       {lacking !== undefined && <p class="note">{lacking}</p>}

@@ -33,7 +33,7 @@ export function Codes() {
   const toggle = useWrite('discounts.toggle')
   const turn = async ({ code, active, updatedAt }: Discount) => {
     const done = await toggle.send({ code, active: !active, expectedUpdatedAt: updatedAt })
-    if (done) say((active ? t.turnedOff : t.turnedOn)(code), done.requestId)
+    if (done) say((active ? t.turnedOff : t.turnedOn)(code), done.requestId, code)
   }
   const lacking = needs('discounts:read').title
   if (lacking !== undefined) return <p class="note">{lacking}</p>

@@ -1,7 +1,7 @@
 // A new campaign: a line that the shop announces, and a code of its own.
 import { useWrite } from '../../lib/answers'
 import type { Body } from '../../lib/contract'
-import { href } from '../../lib/route'
+import { back, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Create } from '../../parts/create'
 import type { Field } from '../../parts/fields'
@@ -54,7 +54,7 @@ export function NewCampaign() {
     return href('marketing', ['campaigns'])
   }
   return <>
-    <p><a href={href('marketing', ['campaigns'])}>← {t.back}</a></p>
+    <p><a href={back('marketing', ['campaigns'])}>← {t.back}</a></p>
     <h1>{t.new}</h1>
     <Create begin={begin} fields={(form) => fieldsOf(form.value.discountType)} act={t.make} scope="marketing:write" writing={write} send={send}>
       {(form) => <Fresh form={form} type="discountType" value="discountValue" />}

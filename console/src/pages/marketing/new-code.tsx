@@ -1,6 +1,6 @@
 // A new discount code; it works at once.
 import { useWrite } from '../../lib/answers'
-import { href } from '../../lib/route'
+import { back, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Create } from '../../parts/create'
 import { say } from '../../parts/toast'
@@ -29,7 +29,7 @@ export function NewCode() {
     return href('marketing', ['codes', done.answer.result.code])
   }
   return <>
-    <p><a href={href('marketing')}>← {t.back}</a></p>
+    <p><a href={back('marketing')}>← {t.back}</a></p>
     <h1>{t.new}</h1>
     <p>{t.at}</p>
     <Create begin={begin} fields={(form) => creatable(form.value.type)} act={t.make} scope="discounts:write" writing={write} send={send}>

@@ -4,16 +4,16 @@ import { dayStart, readMoney, typedMoney } from '../../lib/format'
 import { href, refine } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { statuses, statusName } from '../../parts/order'
-import { useAttention } from '../../parts/shell'
+import { ordersWaiting, useAttention } from '../../parts/shell'
 
 const t = texts(
   {
-    views: 'Views', all: 'All', attention: 'Need something', pack: 'To pack', unpaid: 'Unpaid', flagged: 'Held', disputed: 'Disputed', owed: 'Refund owed',
+    views: 'Views', all: 'All', attention: 'Need something', pack: 'To pack', unpaid: 'Unpaid', later: 'To be paid later', flagged: 'Held', disputed: 'Disputed', owed: 'Refund owed',
     q: 'Name, e-mail, tracking number or id', status: 'Status', any: 'any', from: 'From', to: 'To', sort: 'Order', newest: 'newest first', oldest: 'oldest first', total: 'largest first',
     more: 'More filters', who: 'Placed by', agents: 'agents', persons: 'persons', channel: 'Came by', code: 'Discount code', min: 'At least, kr.', max: 'At most, kr.', email: 'Customer', product: 'Product', show: 'Show',
   },
   {
-    views: 'Visninger', all: 'Alle', attention: 'Kræver noget', pack: 'Skal pakkes', unpaid: 'Ubetalte', flagged: 'Tilbageholdt', disputed: 'Indsigelser', owed: 'Skyldig refusion',
+    views: 'Visninger', all: 'Alle', attention: 'Kræver noget', pack: 'Skal pakkes', unpaid: 'Ubetalte', later: 'Betales senere', flagged: 'Tilbageholdt', disputed: 'Indsigelser', owed: 'Skyldig refusion',
     q: 'Navn, e-mail, sporingsnummer eller id', status: 'Status', any: 'alle', from: 'Fra', to: 'Til', sort: 'Rækkefølge', newest: 'nyeste først', oldest: 'ældste først', total: 'største først',
     more: 'Flere filtre', who: 'Afgivet af', agents: 'agenter', persons: 'personer', channel: 'Kom via', code: 'Rabatkode', min: 'Mindst, kr.', max: 'Højst, kr.', email: 'Kunde', product: 'Vare', show: 'Vis',
   },
@@ -40,12 +40,14 @@ export function filterOf(query: Query): Filter {
 
 /** Views is the searches that a shop makes each day. */
 export function Views({ query }: { query: Query }) {
-  const now = useAttention()?.orders
+  const attention = useAttention()
+  const now = attention?.orders
   const views: [string, Query, (number | undefined)?][] = [
     [t.all, {}],
-    [t.attention, { needsAttention: 'true', sort: 'oldest' }],
+    [t.attention, { needsAttention: 'true', sort: 'oldest' }, attention && ordersWaiting(attention)],
     [t.pack, { statuses: 'paid,processing', sort: 'oldest' }, now?.toShip],
-    [t.unpaid, { statuses: 'pending_payment,pending' }, now?.unpaid],
+    [t.unpaid, { statuses: 'pending_payment' }, now?.unpaid],
+    [t.later, { statuses: 'pending' }],
     [t.flagged, { statuses: 'flagged_review', sort: 'oldest' }, now?.flagged],
     [t.disputed, { statuses: 'disputed', sort: 'oldest' }, now?.disputed],
     [t.owed, { statuses: 'cancelled', needsAttention: 'true', sort: 'oldest' }, now?.refundOwed],
@@ -53,7 +55,7 @@ export function Views({ query }: { query: Query }) {
   const here = href('orders', [], query)
   return <nav aria-label={t.views}><ul class="tabs">{views.map(([name, of, waiting = 0]) => {
     const to = href('orders', [], of)
-    return <li key={name}><a href={to} {...(to === here && { 'aria-current': 'page' as const })}>{name} {waiting > 0 && <span class="badge">{waiting}</span>}</a></li>
+    return <li key={name}><a href={to} {...(to === here && { 'aria-current': 'page' as const })}>{name} {waiting > 0 && <span class={name === t.unpaid ? 'chip' : 'badge'}>{waiting}</span>}</a></li>
   })}</ul></nav>
 }
 

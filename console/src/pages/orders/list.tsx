@@ -6,7 +6,8 @@ import { typedMoney } from '../../lib/format'
 import { href, useRoute } from '../../lib/route'
 import { language, texts } from '../../lib/text'
 import { List } from '../../parts/list'
-import { orderColumns, orderNumber, statusName, type Summary } from '../../parts/order'
+import { orderNumber, statusName, type Summary } from '../../parts/order'
+import { Columns, useColumns } from './columns'
 import { Filters, filterOf, Views } from './filters'
 import { Several } from './several'
 
@@ -25,6 +26,7 @@ export function Orders() {
   const { query } = useRoute()
   const list = useList('orders.list', filterOf(query))
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const [columns, toggle, has] = useColumns()
   useEffect(() => select(new Set()), [JSON.stringify(query)])
   const chosen = list.data?.filter((order) => selected.has(order.id)) ?? []
   return <>
@@ -34,9 +36,10 @@ export function Orders() {
     <div class="bar">
       <button type="button" class="second" onClick={list.again}>{t.again}</button>
       {list.data && list.data.length > 0 && <button type="button" class="second" onClick={() => save(list.data ?? [])}>{t.csv}</button>}
+      <Columns toggle={toggle} has={has} />
       <Several orders={chosen} done={() => select(new Set())} />
     </div>
-    <List label={t.title} list={list} columns={orderColumns} id={(order) => order.id} name={(order) => orderNumber(order.id)} to={(order) => href('orders', [order.id])}
+    <List label={t.title} list={list} columns={columns} id={(order) => order.id} name={(order) => orderNumber(order.id)} to={(order) => href('orders', [order.id])}
       selected={selected} onSelect={select}
       empty={Object.keys(query).length > 0 ? <><p>{t.none}</p><a href={href('orders')}>{t.all}</a></> : <><p>{t.empty}</p><a href="/">{t.shop}</a></>} />
   </>

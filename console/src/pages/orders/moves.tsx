@@ -12,7 +12,7 @@ import { needs } from '../../parts/needs'
 import { statusName, type Status } from '../../parts/order'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
-import { parcelFields, parcelOf } from './tracking'
+import { mailless, parcelFields, parcelOf } from './tracking'
 
 type Order = Result<'orders.get'>
 type Move = Body<'orders.update_status'>
@@ -64,7 +64,7 @@ export function Moves({ order, allowed, again, onRefund }: Props) {
     if (to === 'shipped' || final.has(to)) ask(to)
     else void move(to)
   }
-  const buttons = (of: readonly Status[]) => <div class="row" role="group" aria-label={t.moves}>
+  const buttons = (of: readonly Status[]) => <div class="bar" role="group" aria-label={t.moves}>
     {of.filter((to) => !moneyMoves.has(to)).map((to) => <button key={to} type="button" class={to === 'cancelled' ? 'danger' : 'second'} {...needs('orders:write', write.busy)} onClick={() => press(to)}>{acts[to] ?? statusName(to)}</button>)}
     {of.some((to) => moneyMoves.has(to)) && <button type="button" class="danger" {...needs('orders:write', write.busy)} onClick={onRefund}>{t.refund}</button>}
   </div>
@@ -102,6 +102,7 @@ function Ship({ order, busy, close, send, children }: ShipProps) {
   return <Dialog title={t.ship} close={close}>
     <form onSubmit={(e) => { e.preventDefault(); if (!busy) send(form.dirty ? given : {}) }}>
       {children}
+      <p class="hint">{mailless}</p>
       <Fields form={form} fields={{ carrier: { ...carrier, required: false }, trackingNumber: { ...trackingNumber, required: false }, trackingUrl }} />
       <footer><button disabled={busy}>{t.ship}</button></footer>
     </form>

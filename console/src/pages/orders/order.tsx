@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useResult } from '../../lib/answers'
 import type { Result } from '../../lib/contract'
 import { count, dateTime, money } from '../../lib/format'
-import { href } from '../../lib/route'
+import { back, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { listed } from '../../parts/got'
 import { List, Loading } from '../../parts/list'
@@ -44,7 +44,7 @@ export function Order({ id }: { id: string }) {
     </>
   }
   return <>
-    <p><a href={href('orders')}>← {t.orders}</a></p>
+    <p><a href={back('orders')}>← {t.orders}</a></p>
     <header class="row"><h1>{t.order(orderNumber(id))} <span class="chip">{statusName(data.status)}</span></h1>
       <span class="row"><span class="quiet">{t.recorded}</span><button type="button" class="second" onClick={again}>{t.again}</button></span></header>
     <ProblemNote refused={order.refused} again={order.again} />

@@ -10,18 +10,19 @@ import { useForm } from '../../parts/form'
 import { orderNumber } from '../../parts/order'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
+import { mailless } from './tracking'
 
 const t = texts(
   {
     title: 'Record a refund', act: 'Record the refund', text: 'Give the money back at the payment provider too: no money moves here. This cannot be undone.', by: 'Refund', pieces: 'pieces', sum: 'an amount',
     amount: 'Amount, kr.', items: 'Pieces', restock: 'The pieces go back to the stock', reason: 'Why', reasonHint: 'For those who run the shop.', remains: (sum: string) => `${sum} remains of what was paid.`,
-    all: (sum: string) => `Take all of it: ${sum}`, about: (sum: string) => `About ${sum}: their price less their share of the discount, without shipping.`, none: 'Choose how many pieces, or write an amount.',
+    all: (sum: string) => `All: ${sum}`, half: (sum: string) => `Half: ${sum}`, gives: (sum: string) => `They give back ${sum}: their price less their share of the discount, without shipping.`, none: 'Choose how many pieces, or write an amount.',
     of: (left: number) => `of ${left}`, done: (sum: string, left: string) => `${sum} is refunded in all; ${left} remains.`,
   },
   {
     title: 'Registrér en refusion', act: 'Registrér refusionen', text: 'Giv også pengene tilbage hos betalingsudbyderen: her flyttes ingen penge. Det kan ikke fortrydes.', by: 'Refundér', pieces: 'varer', sum: 'et beløb',
     amount: 'Beløb, kr.', items: 'Varer', restock: 'Varerne går tilbage på lager', reason: 'Hvorfor', reasonHint: 'Til dem, der driver butikken.', remains: (sum: string) => `${sum} er tilbage af det betalte.`,
-    all: (sum: string) => `Tag det hele: ${sum}`, about: (sum: string) => `Cirka ${sum}: deres pris minus deres del af rabatten, uden fragt.`, none: 'Vælg, hvor mange varer, eller skriv et beløb.',
+    all: (sum: string) => `Alt: ${sum}`, half: (sum: string) => `Halvdelen: ${sum}`, gives: (sum: string) => `De giver ${sum} tilbage: deres pris minus deres del af rabatten, uden fragt.`, none: 'Vælg, hvor mange varer, eller skriv et beløb.',
     of: (left: number) => `af ${left}`, done: (sum: string, left: string) => `${sum} er refunderet i alt; ${left} er tilbage.`,
   },
 )
@@ -42,6 +43,7 @@ interface Props {
 export function Refund({ order, paid, again, close }: Props) {
   const write = useWrite('orders.refund')
   const [empty, setEmpty] = useState(false)
+  const [filled, fill] = useState(0)
   const owed = paid.refundOwedOere
   const [start] = useState<Draft>({ by: owed > 0 || paid.remainingItems.length === 0 ? 'amount' : 'items', amountOere: owed > 0 ? owed : undefined, items: [], restock: false, reason: '' })
   const form = useForm<Draft>(start, { refused: write.refused })
@@ -59,6 +61,14 @@ export function Refund({ order, paid, again, close }: Props) {
     say(t.done(money(refundedOere), money(remainingOere)))
     close()
   }
+  const take = (amount: number) => {
+    form.set('by', 'amount')
+    form.set('amountOere', amount)
+    fill(filled + 1)
+    write.clear()
+  }
+  const left = paid.remainingOere
+  const whole = <button type="button" class="second" onClick={() => take(left)}>{t.all(money(left))}</button>
   const all = {
     amountOere: { label: t.amount, kind: 'money' },
     items: { label: t.items, own: () => <Pieces order={order} paid={paid} chosen={items} set={(next) => form.set('items', next)} /> },
@@ -67,20 +77,19 @@ export function Refund({ order, paid, again, close }: Props) {
   } satisfies Record<Exclude<keyof Body_, 'orderId' | 'confirm'>, Field>
   const how: Field = { label: t.by, kind: 'choice', choices: [['items', t.pieces], ['amount', t.sum]] }
   return <Confirm title={t.title} act={t.act} typed={orderNumber(order.id)} busy={write.busy} close={close} onConfirm={() => void send()}>
-    <p>{t.text}</p>
-    <p><strong>{t.remains(money(paid.remainingOere))}</strong></p>
+    <p>{t.text} {mailless}</p>
+    <p><strong>{t.remains(money(left))}</strong></p>
     <ProblemNote refused={write.refused}>
-      {stale && <button type="button" class="second" onClick={() => { form.set('by', 'amount'); form.set('amountOere', paid.remainingOere); write.clear() }}>{t.all(money(paid.remainingOere))}</button>}
+      {stale && whole}
     </ProblemNote>
-    <Fields form={form} fields={by === 'items' ? { by: how, items: all.items, restock: all.restock } : { by: how, amountOere: all.amountOere }} />
+    <Fields key={filled} form={form} fields={by === 'items' ? { by: how, items: all.items, restock: all.restock } : { by: how, amountOere: all.amountOere }} />
+    {by === 'amount' && <p class="row"><button type="button" class="second" onClick={() => take(Math.round(left / 2))}>{t.half(money(Math.round(left / 2)))}</button> {whole}</p>}
     {empty && <p class="fault" role="alert">{t.none}</p>}
     <Fields form={form} fields={{ reason: all.reason }} />
   </Confirm>
 }
 
 function Pieces({ order, paid, chosen, set }: { order: Order; paid: Money; chosen: Draft['items']; set: (items: Draft['items']) => void }) {
-  const goods = chosen.reduce((sum, { itemId, quantity }) => sum + (order.items.find((item) => item.id === itemId)?.unitPriceDkk ?? 0) * quantity, 0)
-  const share = order.subtotalDkk > 0 ? 1 - order.discountDkk / order.subtotalDkk : 1
   return <>
     <ul class="rows">{paid.remainingItems.map(({ itemId, quantity }) => {
       const item = order.items.find((one) => one.id === itemId)
@@ -91,6 +100,24 @@ function Pieces({ order, paid, chosen, set }: { order: Order; paid: Money; chose
         set(pieces === 0 ? others : [...others, { itemId, quantity: pieces }])
       }} /> <span>{t.of(quantity)} · {name}</span></li>
     })}</ul>
-    {goods > 0 && <p class="hint">{t.about(money(Math.round(goods * share)))}</p>}
+    {chosen.length > 0 && <p role="status">{t.gives(money(worth(order, paid, chosen)))}</p>}
   </>
+}
+
+/** worth is what the chosen pieces give back, as the service counts it: the share of the discount is rounded for all pieces given back so far. */
+function worth(order: Order, { remainingItems }: Money, chosen: Draft['items']): number {
+  const before = order.items.reduce((sum, item) => sum + item.unitPriceDkk * (item.quantity - quantityOf(remainingItems, item.id)), 0)
+  const more = order.items.reduce((sum, item) => sum + item.unitPriceDkk * quantityOf(chosen, item.id), 0)
+  return net(order, before + more) - net(order, before)
+}
+
+function quantityOf(of: Draft['items'], id: string): number {
+  return of.find((one) => one.itemId === id)?.quantity ?? 0
+}
+
+// Goods of a price after the discount, whose share is rounded half up.
+function net({ subtotalDkk, discountDkk }: Order, price: number): number {
+  if (discountDkk === 0) return price
+  const whole = BigInt(subtotalDkk)
+  return price - Number((2n * BigInt(price) * BigInt(discountDkk) + whole) / (2n * whole))
 }

@@ -6,18 +6,19 @@ import { Edit } from '../../parts/edit'
 import type { Field } from '../../parts/fields'
 import { Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
+import { Picture } from '../../parts/picture'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
 import { Percent } from './percent'
 
 const t = texts(
   {
-    shop: 'The shop', storeName: 'Name', tagline: 'Line below the name', announcement: 'Announcement', announcementHint: 'While a campaign runs, its announcement is shown instead.', supportEmail: 'Customers write to', logoUrl: 'Address of the logo', logoHint: 'It begins with https://.', locale: 'Language of the shop',
+    shop: 'The shop', storeName: 'Name', tagline: 'Line below the name', announcement: 'Announcement', announcementHint: 'While a campaign runs, its announcement is shown instead.', supportEmail: 'Customers write to', logoUrl: 'Logo', locale: 'Language of the shop',
     languages: [['da', 'Danish'], ['en', 'English']] as [string, string][], hidden: (by: string) => `Saved. A campaign announces “${by}” instead for now.`, saved: 'Saved.',
     shipping: 'Shipping', fee: 'Shipping costs, kr.', free: 'Free from, kr.', freeHint: 'Of the goods before discount.', tax: 'VAT', rate: 'VAT that prices contain, %', rateHint: 'Prices stay the same; orders that exist keep their VAT.',
   },
   {
-    shop: 'Butikken', storeName: 'Navn', tagline: 'Linje under navnet', announcement: 'Meddelelse', announcementHint: 'Mens en kampagne kører, vises dens meddelelse i stedet.', supportEmail: 'Kunder skriver til', logoUrl: 'Logoets adresse', logoHint: 'Den begynder med https://.', locale: 'Butikkens sprog',
+    shop: 'Butikken', storeName: 'Navn', tagline: 'Linje under navnet', announcement: 'Meddelelse', announcementHint: 'Mens en kampagne kører, vises dens meddelelse i stedet.', supportEmail: 'Kunder skriver til', logoUrl: 'Logo', locale: 'Butikkens sprog',
     languages: [['da', 'dansk'], ['en', 'engelsk']] as [string, string][], hidden: (by: string) => `Gemt. En kampagne viser “${by}” i stedet indtil videre.`, saved: 'Gemt.',
     shipping: 'Fragt', fee: 'Fragt koster, kr.', free: 'Gratis fra, kr.', freeHint: 'Af varerne før rabat.', tax: 'Moms', rate: 'Moms, som priserne indeholder, %', rateHint: 'Priserne bliver de samme; eksisterende ordrer beholder deres moms.',
   },
@@ -28,7 +29,7 @@ const branding = {
   tagline: { label: t.tagline, nullable: true, max: 200 },
   announcement: { label: t.announcement, hint: t.announcementHint, nullable: true, max: 200 },
   supportEmail: { label: t.supportEmail, kind: 'email', nullable: true, max: 254 },
-  logoUrl: { label: t.logoUrl, hint: t.logoHint, kind: 'url', nullable: true },
+  logoUrl: { label: t.logoUrl, own: (value, set) => <Picture label={t.logoUrl} value={value} set={(url) => set(url || null)} /> },
   locale: { label: t.locale, kind: 'choice', choices: t.languages },
 } satisfies Record<keyof Patch<'settings.update_branding'>, Field>
 

@@ -12,17 +12,17 @@ type Switch = Schemas['FeatureSwitch']
 
 const t = texts(
   {
-    off: 'off', turnOff: 'Turn off', turnOn: 'Turn on', turnedOn: (name: string) => `${name} is on.`, turnedOff: (name: string) => `${name} is off.`, with: 'Works with:', other: 'not as in a new shop',
+    is: { true: 'On', false: 'Off' }, while: 'While it is off:', turnOff: 'Turn off', turnOn: 'Turn on', turnedOn: (name: string) => `${name} is on.`, turnedOff: (name: string) => `${name} is off.`, with: 'Works with:', other: 'not as in a new shop',
     known: {} as Record<string, string>,
   },
   {
-    off: 'fra', turnOff: 'Slå fra', turnOn: 'Slå til', turnedOn: (name: string) => `${name} er slået til.`, turnedOff: (name: string) => `${name} er slået fra.`, with: 'Virker sammen med:', other: 'ikke som i en ny butik',
+    is: { true: 'Til', false: 'Fra' }, while: 'Når den er slået fra:', turnOff: 'Slå fra', turnOn: 'Slå til', turnedOn: (name: string) => `${name} er slået til.`, turnedOff: (name: string) => `${name} er slået fra.`, with: 'Virker sammen med:', other: 'ikke som i en ny butik',
     known: {
-      checkout: 'Fra: ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.',
-      campaigns: 'Fra: ingen kampagne kan oprettes; de, der findes, fortsætter.',
-      typo_search: 'Fra: en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.',
-      agent_writes: 'Fra: enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.',
-      storefront_pages: 'Fra: butikkens HTML-sider vises ikke; dokumenter og API gør.',
+      checkout: 'ingen kurv kan laves, læses eller ændres, og ingen ordre laves af en; andet om ordrer fortsætter.',
+      campaigns: 'ingen kampagne kan oprettes; de, der findes, fortsætter.',
+      typo_search: 'en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.',
+      agent_writes: 'enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.',
+      storefront_pages: 'butikkens HTML-sider vises ikke; dokumenter og API gør.',
     },
   },
 )
@@ -40,12 +40,12 @@ function One({ of, all }: { of: Switch; all: Switch[] }) {
   const write = useWrite('features.set')
   const turn = async () => {
     const done = await write.send({ key: of.key, enabled: !of.enabled, confirm: true })
-    if (done) say(of.enabled ? t.turnedOff(nameOf(of)) : t.turnedOn(nameOf(of)), done.requestId)
+    if (done) say(of.enabled ? t.turnedOff(nameOf(of)) : t.turnedOn(nameOf(of)), done.requestId, of.key)
   }
   const others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== undefined)
   return <section class="card" aria-labelledby={`switch-${of.key}`} data-row>
-    <h2 id={`switch-${of.key}`}>{nameOf(of)} {!of.enabled && <span class="warn">({t.off})</span>}</h2>
-    <p>{t.known[of.key] ?? of.description}</p>
+    <h2 id={`switch-${of.key}`}>{nameOf(of)} <span class={of.enabled ? 'badge' : 'chip warn'}>{t.is[`${of.enabled}`]}</span></h2>
+    <p>{t.while} {t.known[of.key] ?? of.description.replace(/^Off: /, '')}</p>
     {others.length > 0 && <p class="quiet">{t.with} {others.map(nameOf).join(', ')}</p>}
     {of.overridden && <p class="quiet">{t.other}</p>}
     <button type="button" class={of.enabled ? 'danger' : ''} {...needs('features:write', write.busy)} aria-describedby={`switch-${of.key}`} onClick={() => void turn()}>{of.enabled ? t.turnOff : t.turnOn}</button>

@@ -4,7 +4,7 @@ import { call, overMcp } from '../../lib/api'
 import { forget, leavesTrace } from '../../lib/answers'
 import type { Body, Operation, Schemas } from '../../lib/contract'
 import { asRefused } from '../../lib/problem'
-import { href } from '../../lib/route'
+import { back } from '../../lib/route'
 import { faultsAt, type Schema } from '../../lib/schema'
 import { session } from '../../lib/session'
 import { texts } from '../../lib/text'
@@ -38,7 +38,7 @@ export function ToolPage({ operation }: { operation: string }) {
   const got = useGot<Schemas['ToolList']>(`/api/v1/tools?schema=true&name=${encodeURIComponent(operation)}`)
   const [tool] = got.data?.tools ?? []
   return <>
-    <p><a href={href('tools')}>← {t.back}</a></p>
+    <p><a href={back('tools')}>← {t.back}</a></p>
     <ProblemNote refused={got.refused} again={got.again} />
     <Loading shown={got.loading} />
     {tool && <Shown key={tool.name} of={tool} />}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useList, useWrite } from '../../lib/answers'
 import type { Patch, Schemas } from '../../lib/contract'
 import { dateTime } from '../../lib/format'
-import { go, href } from '../../lib/route'
+import { back, go, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Confirm } from '../../parts/dialog'
 import { Edit } from '../../parts/edit'
@@ -31,7 +31,7 @@ export function Detail({ id, delivery }: { id: string; delivery: string | undefi
   const list = useList('webhooks.list', { limit: 50 })
   const { one, gone } = useOne(list, (webhook) => webhook.id === id)
   return <>
-    <p><a href={href('webhooks')}>← {t.back}</a></p>
+    <p><a href={back('webhooks')}>← {t.back}</a></p>
     {one ? <Webhook key={id} of={one} delivery={delivery} /> : <>
       <h1>{gone ? t.gone : '…'}</h1>
       <ProblemNote refused={list.refused} again={list.again} />

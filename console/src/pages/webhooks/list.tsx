@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useList, useWrite } from '../../lib/answers'
 import type { Body, Result } from '../../lib/contract'
 import { dateTime } from '../../lib/format'
-import { go, href } from '../../lib/route'
+import { back, go, href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Fields } from '../../parts/fields'
 import { useForm } from '../../parts/form'
@@ -62,7 +62,7 @@ export function Create() {
   }
   const reason = needs('settings:write', write.busy || form.value.events.length === 0)
   return <>
-    <p><a href={href('webhooks')}>← {t.back}</a></p>
+    <p><a href={back('webhooks')}>← {t.back}</a></p>
     <h1>{t.newTitle}</h1>
     <p>{t.what}</p>
     <form data-saves onSubmit={(e) => { e.preventDefault(); void send() }}>

@@ -1,0 +1,33 @@
+import { M as s, U as texts } from "./format.js";
+import { m as Upload } from "./parts.js";
+var t = texts({
+	upload: "Upload a picture",
+	address: "Its address"
+}, {
+	upload: "Upload et billede",
+	address: "Dets adresse"
+});
+function Picture({ label, value, set }) {
+	let url = typeof value == "string" ? value : "";
+	return s(Upload, {
+		label: t.upload,
+		onDone: set,
+		children: [url !== "" && s("img", {
+			class: "hero",
+			src: url,
+			alt: ""
+		}), s("label", {
+			class: "row",
+			children: [t.address, s("input", {
+				class: "long",
+				inputMode: "url",
+				value: url,
+				maxLength: 2e3,
+				"aria-label": `${label}: ${t.address}`,
+				autocomplete: "off",
+				onInput: (e) => set(e.currentTarget.value.trim())
+			})]
+		})]
+	});
+}
+export { Picture as t };
