@@ -151,9 +151,9 @@ func TestSignInWithAKey(t *testing.T) {
 	if entry := s.LastAudit(t, 1)[0]; entry.Actor != "apikey:"+id || *entry.ActorName != "Mette" || *entry.Holder != auth.Person || entry.Tool != "pages.upsert" {
 		t.Errorf("%+v", entry)
 	}
-	var shown struct{ SessionID *string }
 	reader := s.Key(t, "all")
 	for bearer, within := range map[string]bool{in.Token: true, secret: false} {
+		var shown struct{ SessionID *string } // left out where there is none
 		s.OK(t, bearer, "pages.upsert", object{"slug": "om-os", "title": "Om os", "body": "Vi er en lille butik, " + bearer[:4]}, nil)
 		s.OK(t, reader, "audit.get", object{"auditLogId": s.LastAudit(t, 1)[0].ID.String()}, &shown)
 		if (shown.SessionID != nil) != within {

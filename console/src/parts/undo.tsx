@@ -128,7 +128,7 @@ function One({ id, known }: { id: string; known?: Entry }) {
     {entry && <p><Actor entry={entry} /> {done(entry)} <span class="quiet">{dateTime(entry.at)}</span></p>}
     {!plan && !refused && <Loading />}
     {plan && (changes.length === 0 ? <p>{t.nothing}</p> : <ChangeTable name={choose} heads={[t.present, t.after]} stays={({ path }) => inConflict(path) ? t.stays : undefined}
-      changes={changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({ ...change, previousValue: conflictAt(change.path)?.current ?? change.previousValue }))} />)}
+      changes={changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({ ...change, previousValue: (conflictAt(change.path) ?? { current: change.previousValue }).current }))} />)}
     {plan && !barred && chosen.length < changes.length && <p class="hint">{t.rest}</p>}
     <ProblemNote refused={write.refused ?? refused} />
     {conflicts.length > 0 && <div class="problem"><p>{t.since}</p><ul>{conflicts.map((one) => <ConflictLine key={one.path} conflict={one} />)}</ul></div>}

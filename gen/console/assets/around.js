@@ -538,7 +538,7 @@ function One({ id, known }) {
 				stays: ({ path }) => inConflict(path) ? t.stays : void 0,
 				changes: changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({
 					...change,
-					previousValue: conflictAt(change.path)?.current ?? change.previousValue
+					previousValue: (conflictAt(change.path) ?? { current: change.previousValue }).current
 				}))
 			})),
 			plan && !barred && chosen.length < changes.length && s("p", {
