@@ -96,7 +96,7 @@ func TestTheConsoleAsksForPersonalDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := consoleSources(t)["lib/operations.ts"]
+	text := consoleSources(t)["lib/traces.ts"]
 	_, list, _ := strings.Cut(text, "leavesTrace: ")
 	for _, op := range loaded.Tools() {
 		if listed := strings.Contains(list, "'"+op.Name+"'"); listed != (op.PersonalData && op.ReadOnly) {

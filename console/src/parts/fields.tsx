@@ -46,7 +46,7 @@ interface InputProps {
   field: Field
   value: unknown
   set: (value: unknown) => void
-  faults?: string[]
+  faults?: string[] | undefined
   before?: unknown
   changed?: boolean
 }
@@ -68,7 +68,7 @@ export function Input({ name, field, value, set, faults = [], before, changed = 
     </div>
   }
   const group = field.own !== undefined || field.kind === 'list' || field.kind === 'pairs'
-  return <div class={changed ? 'field changed' : 'field'} {...(group && { role: 'group', 'aria-labelledby': `${id}l` })}>
+  return <div class={changed ? 'field changed' : 'field'} {...(group && { role: 'group', 'aria-labelledby': `${id}l`, ...(describedBy && { 'aria-describedby': describedBy }) })}>
     {group ? <span class="label" id={`${id}l`}>{field.label}</span>
       : <label for={id}>{field.label}{changed && <span class="unseen"> ({t.unsaved})</span>}</label>}
     {field.own ? field.own(value, set) : <Kind control={control} field={field} value={value} set={set} wrong={setWrong} />}

@@ -5,6 +5,7 @@ import { forget, useWrite } from '../lib/answers'
 import type { Body, Result, Schemas } from '../lib/contract'
 import { asRefused, Refused } from '../lib/problem'
 import { useStore } from '../lib/store'
+import { write } from '../lib/write'
 import { texts } from '../lib/text'
 import { dateTime } from '../lib/format'
 import { canUndo, openUndo, undoing } from './asked'
@@ -43,13 +44,9 @@ export function UndoDialog() {
 
 // Finds the entries, newest first, so that what was changed twice is undone in turn.
 function Gathering({ found, most }: { found: Body<'audit.list'>[]; most: number }) {
-  const [refused, setRefused] = useState<Refused>()
-  useEffect(() => {
-    let closed = false
-    gather(found, most).then((ids) => { if (!closed) openUndo(ids) }, (thrown: unknown) => setRefused(asRefused(thrown)))
-    return () => { closed = true }
-  }, [])
-  return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} /> : <Loading />}</Dialog>
+  const { plan: ids, refused, again } = useDryRun(() => gather(found, most))
+  useEffect(() => { if (ids) openUndo(ids) }, [ids])
+  return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} again={again} /> : <Loading />}</Dialog>
 }
 
 async function gather(found: Body<'audit.list'>[], most: number): Promise<string[]> {
@@ -65,17 +62,16 @@ async function gather(found: Body<'audit.list'>[], most: number): Promise<string
   return ids
 }
 
-// The dry run is made once, when the dialog opens: a refused one is recorded.
-function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Refused | undefined } {
+// The dry run is made once, when the dialog opens, as a refused one is recorded; it is made again when no answer to it came.
+function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Refused | undefined; again: () => void } {
   const [state, set] = useState<{ plan?: T; refused?: Refused }>({})
-  useEffect(() => {
-    run().then((plan) => set({ plan }), (thrown: unknown) => set({ refused: asRefused(thrown) }))
-  }, [])
-  return { plan: state.plan, refused: state.refused }
+  const again = () => { run().then((plan) => set({ plan }), (thrown: unknown) => set({ refused: asRefused(thrown) })) }
+  useEffect(again, [])
+  return { plan: state.plan, refused: state.refused, again }
 }
 
 function One({ id }: { id: string }) {
-  const { plan, refused } = useDryRun(async () => resultOf<'audit.revert'>((await call('audit.revert', { auditLogId: id, dryRun: true, confirm: true })).answer))
+  const { plan, refused, again } = useDryRun(async () => resultOf<'audit.revert'>((await call('audit.revert', { auditLogId: id, dryRun: true, confirm: true })).answer))
   const write = useWrite('audit.revert')
   const act = async (fields?: string[]) => {
     const done = await write.send({ auditLogId: id, confirm: true, ...(fields && { fields }) })
@@ -90,16 +86,23 @@ function One({ id }: { id: string }) {
   </>}>
     {!plan && !refused && <Loading />}
     {plan && (plan.changes.length === 0 ? <p>{t.nothing}</p> : <ChangeTable changes={plan.changes} />)}
-    <Conflict refused={write.refused ?? refused} plan={plan} act={act} />
+    <Conflict refused={write.refused ?? refused} plan={plan} act={act} {...(refused?.problem.retryable && { again })} />
   </Dialog>
 }
 
-function Conflict({ refused, plan, act }: { refused: Refused | undefined; plan: Result<'audit.revert'> | undefined; act: (fields: string[]) => Promise<void> }) {
+interface ConflictProps {
+  refused: Refused | undefined
+  plan: Result<'audit.revert'> | undefined
+  act: (fields: string[]) => Promise<void>
+  again?: () => void
+}
+
+function Conflict({ refused, plan, act, again }: ConflictProps) {
   const conflicts = refused?.problem.conflicts ?? plan?.conflicts ?? []
   const others = plan?.changes.map((change) => change.path).filter((path) => !conflicts.some((one) => one.path === path)) ?? []
   if (!refused && conflicts.length === 0) return null
   return <>
-    <ProblemNote refused={refused} />
+    <ProblemNote refused={refused} {...(again && { again })} />
     {conflicts.length > 0 && <div class="problem"><p>{t.since}</p><ul>{conflicts.map((one) => <ConflictLine key={one.path} conflict={one} />)}</ul></div>}
     {conflicts.length > 0 && others.length > 0 && <button type="button" class="second" onClick={() => void act(others)}>{t.others}</button>}
   </>
@@ -115,7 +118,7 @@ function ConflictLine({ conflict: { path, expected, current, changedBy } }: { co
 async function pieces(ids: string[], dryRun: boolean): Promise<{ reverted: number; failed: number; requestId: string }> {
   const sum = { reverted: 0, failed: 0, requestId: '' }
   for (let at = 0; at < ids.length; at += 200) {
-    const { answer, requestId } = await call('audit.revert_many', { auditLogIds: ids.slice(at, at + 200), mode: 'best_effort', dryRun, confirm: true }, dryRun ? {} : { idempotencyKey: crypto.randomUUID() })
+    const { answer, requestId } = await (dryRun ? call : write)('audit.revert_many', { auditLogIds: ids.slice(at, at + 200), mode: 'best_effort', dryRun, confirm: true })
     sum.reverted += answer.result.reverted
     sum.failed += answer.result.failed
     sum.requestId = requestId
@@ -124,7 +127,7 @@ async function pieces(ids: string[], dryRun: boolean): Promise<{ reverted: numbe
 }
 
 function Many({ ids }: { ids: string[] }) {
-  const { plan, refused } = useDryRun(() => pieces(ids, true))
+  const { plan, refused, again } = useDryRun(() => pieces(ids, true))
   const [state, set] = useState<{ busy: boolean; refused?: Refused }>({ busy: false })
   const act = async () => {
     set({ busy: true })
@@ -144,6 +147,6 @@ function Many({ ids }: { ids: string[] }) {
   </>}>
     {!plan && !refused && <Loading />}
     {plan && <p>{plan.reverted === 0 ? t.nothing : t.would(plan.reverted)} {plan.failed > 0 && t.partly(plan.failed)}</p>}
-    <ProblemNote refused={state.refused ?? refused} />
+    <ProblemNote refused={state.refused ?? refused} {...(refused?.problem.retryable && { again })} />
   </Dialog>
 }

@@ -1,4 +1,4 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, S as dayName, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, C as dayStart, F as texts, I as may, O as time, Q as refine, S as dayName, X as href, ct as $, i as useResult, m as ProblemNote, ot as d, r as useList, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { n as UndoButton } from "./history.js";
 import { c as Loading, t as useAttention } from "./index.js";

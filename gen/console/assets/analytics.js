@@ -1,4 +1,4 @@
-import { C as dayStart, E as percent, F as texts, G as href, I as may, J as useRoute, T as money, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, C as dayStart, E as percent, F as texts, I as may, Q as refine, T as money, X as href, a as useWrite, ct as $, i as useResult, m as ProblemNote, ot as d, r as useList, v as a, w as localDay, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { n as Input } from "./fields.js";
@@ -157,7 +157,12 @@ function Sales({ now, before, interval }) {
 	}), salesBefore = useResult("analytics.sales_over_time", {
 		...bounds(before),
 		interval
-	});
+	}), all = [
+		sums,
+		sumsBefore,
+		sales,
+		salesBefore
+	];
 	return a("section", {
 		"aria-labelledby": "sums",
 		children: [
@@ -166,10 +171,8 @@ function Sales({ now, before, interval }) {
 				children: t$3.sums
 			}),
 			a(ProblemNote, {
-				refused: sums.refused ?? sales.refused,
-				again: () => {
-					sums.again(), sales.again();
-				}
+				refused: all.find((one) => one.refused)?.refused,
+				again: () => all.forEach((one) => one.again())
 			}),
 			a(Loading, { shown: sums.loading }),
 			sums.data && a("ul", {
@@ -463,6 +466,7 @@ function Agents({ days }) {
 			label: t$2.keys,
 			list: listed({
 				...read,
+				refused: void 0,
 				data: read.data?.byKey
 			}),
 			id: (one) => one.keyId,
@@ -594,6 +598,7 @@ function Synonym({ word, close }) {
 						hint: t$1.hint
 					},
 					value: typed,
+					faults: write.refused?.faults("/synonyms"),
 					set: setTyped
 				}),
 				known.length > 0 && a("p", {

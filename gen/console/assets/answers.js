@@ -465,13 +465,34 @@ function refine(change) {
 		...change
 	})), here.set(parse(location.hash));
 }
+function same(a, b) {
+	if (Object.is(a, b)) return !0;
+	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
+	let left = Object.entries(a);
+	return left.length === Object.keys(b).length && left.every(([name, value]) => name in b && same(value, b[name]));
+}
+function changes(before, draft) {
+	let out = {};
+	for (let name of Object.keys(draft)) same(draft[name], before[name]) || (out[name] = draft[name]);
+	return out;
+}
+function pointer(text) {
+	return text.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+function under(text, at) {
+	return text === at || text.startsWith(`${at}/`);
+}
 var Refused = class extends Error {
 	problem;
+	quiet = !1;
 	constructor(problem) {
 		super(problem.detail), this.problem = problem;
 	}
 	get code() {
 		return this.problem.code;
+	}
+	faults(at) {
+		return this.problem.errors?.filter((one) => under(one.pointer, at)).map((one) => one.detail) ?? [];
 	}
 	get requestId() {
 		return this.problem.instance.replace("urn:uuid:", "");
@@ -489,7 +510,8 @@ function offline() {
 		ok: !1,
 		error: detail,
 		resolution: "Check the connection; what you typed is kept.",
-		retryable: !0
+		retryable: !0,
+		retryAfter: 5
 	};
 }
 function signedOut() {
@@ -504,6 +526,10 @@ function signedOut() {
 		resolution: "Sign in.",
 		retryable: !1
 	};
+}
+function asRead(thrown) {
+	let refused = asRefused(thrown);
+	return refused.quiet = !0, refused;
 }
 function asRefused(thrown) {
 	if (thrown instanceof Refused) return thrown;
@@ -768,12 +794,22 @@ var t = texts({
 	allowed: "Muligt nu:",
 	request: "Kald"
 });
-function sentence({ problem }) {
-	return problem.code === "insufficient_scope" ? t.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
+function sentence({ problem: { code, requiredScope, detail }, quiet }) {
+	if (code === "insufficient_scope") return t.scope(requiredScope ?? "?");
+	let name = code.endsWith("_not_found") ? "not_found" : code === "offline" && quiet ? "unreached" : code;
+	return refusals[name] ?? detail;
+}
+function comesBack({ retryable, retryAfter, code }) {
+	return retryable && code !== "approval_required" ? retryAfter : void 0;
+}
+function told(refused) {
+	return [sentence(refused), ...refused.faults("")].join(" ");
 }
 function ProblemNote({ refused, again, children }) {
 	let note = T(null);
-	if (A(() => note.current?.scrollIntoView({ block: "nearest" }), [refused]), !refused) return null;
+	if (A(() => {
+		refused?.quiet || note.current?.scrollIntoView({ block: "nearest" });
+	}, [refused]), !refused) return null;
 	let { problem } = refused;
 	return a("div", {
 		class: "problem",
@@ -792,15 +828,10 @@ function ProblemNote({ refused, again, children }) {
 				problem.allowed.join(", ")
 			] }),
 			children,
-			again && problem.code !== "validation_failed" && (problem.retryable ? a(Countdown, {
-				seconds: problem.retryAfter ?? 5,
+			again && problem.code !== "validation_failed" && a(Again, {
+				refused,
 				again
-			}, problem.instance) : a("button", {
-				type: "button",
-				class: "second",
-				onClick: again,
-				children: t.again
-			})),
+			}),
 			a("details", { children: [
 				a("summary", { children: t.more }),
 				a("p", { children: [
@@ -821,17 +852,20 @@ function ProblemNote({ refused, again, children }) {
 		]
 	});
 }
-function Countdown({ seconds, again }) {
-	let [left, setLeft] = d(seconds);
-	return A(() => {
-		if (left <= 0) return again();
-		let timer = setTimeout(() => setLeft(left - 1), 1e3);
-		return () => clearTimeout(timer);
+function Again({ refused, again }) {
+	let [left, setLeft] = d();
+	return A(() => setLeft(comesBack(refused.problem)), [refused]), A(() => {
+		if (left === void 0) return;
+		if (left <= 0) return setLeft(void 0), again();
+		let timer = setTimeout(() => setLeft(left - 1), 1e3), stop = () => setLeft(void 0);
+		return addEventListener("input", stop), () => {
+			clearTimeout(timer), removeEventListener("input", stop);
+		};
 	}, [left]), a("button", {
 		type: "button",
 		class: "second",
 		onClick: again,
-		children: t.in(left)
+		children: left === void 0 ? t.again : t.in(left)
 	});
 }
 async function refusedBy(act) {
@@ -2761,7 +2795,7 @@ async function get(path) {
 	}), told = await answer.json().catch(() => {
 		throw new Refused(offline());
 	});
-	if (!answer.ok) throw new Refused(told);
+	if (!answer.ok) throw new Refused(isProblem(told) ? told : offline());
 	return told;
 }
 async function overMcp(method, params, key) {
@@ -2782,117 +2816,7 @@ async function overMcp(method, params, key) {
 		throw new Refused(offline());
 	})).json();
 }
-var places = {
-	"analytics.agent_activity": "analytics",
-	"analytics.attention": "shell",
-	"analytics.discount_performance": "analytics",
-	"analytics.key_activity": "keys",
-	"analytics.low_stock": "analytics",
-	"analytics.sales_over_time": "analytics",
-	"analytics.search_terms": "analytics",
-	"analytics.summary": "analytics",
-	"analytics.top_products": "analytics",
-	"approvals.decide": "approvals",
-	"approvals.get": "approvals",
-	"approvals.list": "approvals",
-	"audit.get": "activity",
-	"audit.list": "activity",
-	"audit.revert": "activity",
-	"audit.revert_many": "activity",
-	"cart.add": "tools",
-	"cart.apply_discount": "tools",
-	"cart.clear": "tools",
-	"cart.create": "tools",
-	"cart.get_summary": "tools",
-	"cart.remove": "tools",
-	"cart.update_quantity": "tools",
-	"categories.delete": "catalogue",
-	"categories.import": "catalogue",
-	"categories.list": "catalogue",
-	"categories.upsert": "catalogue",
-	"customer.erase": "customers",
-	"customer.export": "customers",
-	"customer.get": "customers",
-	"customer.list": "customers",
-	"customer.lookup_by_email": "customers",
-	"customer.lookup_by_phone": "customers",
-	"discounts.create": "marketing",
-	"discounts.delete": "marketing",
-	"discounts.list": "marketing",
-	"discounts.toggle": "marketing",
-	"discounts.update": "marketing",
-	"features.get": "settings",
-	"features.set": "settings",
-	"images.upload": "catalogue",
-	"keys.create": "keys",
-	"keys.list": "keys",
-	"keys.pause_all": "keys",
-	"keys.resume_all": "keys",
-	"keys.revoke": "keys",
-	"keys.rotate": "keys",
-	"keys.update": "keys",
-	"marketing.create_campaign": "marketing",
-	"marketing.end_campaign": "marketing",
-	"marketing.list_campaigns": "marketing",
-	"orders.add_note": "orders",
-	"orders.create": "tools",
-	"orders.get": "orders",
-	"orders.history": "orders",
-	"orders.list": "orders",
-	"orders.refund": "orders",
-	"orders.refunds": "orders",
-	"orders.set_tracking": "orders",
-	"orders.transitions": "orders",
-	"orders.update_status": "orders",
-	"pages.delete": "content",
-	"pages.get": "content",
-	"pages.get_layout": "content",
-	"pages.list": "content",
-	"pages.preview": "content",
-	"pages.section_types": "content",
-	"pages.set_layout": "content",
-	"pages.upsert": "content",
-	"products.adjust_stock": "catalogue",
-	"products.attach_image": "catalogue",
-	"products.bulk_upsert": "catalogue",
-	"products.create": "catalogue",
-	"products.delete": "catalogue",
-	"products.detach_image": "catalogue",
-	"products.facets": "catalogue",
-	"products.get": "catalogue",
-	"products.import": "catalogue",
-	"products.list_deleted": "catalogue",
-	"products.restore": "catalogue",
-	"products.search": "catalogue",
-	"products.set_variants": "catalogue",
-	"products.suggest": "catalogue",
-	"products.update": "catalogue",
-	"redirects.delete": "content",
-	"redirects.import": "content",
-	"redirects.list": "content",
-	"services.create": "content",
-	"services.delete": "content",
-	"services.get": "content",
-	"services.list": "content",
-	"services.update": "content",
-	"settings.get": "settings",
-	"settings.update_branding": "settings",
-	"settings.update_search": "settings",
-	"settings.update_shipping": "settings",
-	"settings.update_tax": "settings",
-	"site.get_page": "tools",
-	"site.get_shop": "shell",
-	"site.list_pages": "tools",
-	"webhooks.create": "webhooks",
-	"webhooks.delete": "webhooks",
-	"webhooks.deliveries": "webhooks",
-	"webhooks.get_delivery": "webhooks",
-	"webhooks.list": "webhooks",
-	"webhooks.redeliver": "webhooks",
-	"webhooks.rotate_secret": "webhooks",
-	"webhooks.send_test": "webhooks",
-	"webhooks.update": "webhooks"
-}, leavesTrace = new Set([
+var leavesTrace = new Set([
 	"orders.list",
 	"orders.get",
 	"orders.history",
@@ -2908,22 +2832,20 @@ var places = {
 ]), kept = new QueryClient({ defaultOptions: { queries: {
 	staleTime: 5e3,
 	gcTime: 3e5,
-	retry: (failures, thrown) => failures < 3 && asRefused(thrown).problem.retryable === !0,
-	retryDelay: (failures, thrown) => (asRefused(thrown).problem.retryAfter ?? 2 ** failures) * 1e3,
+	retry: !1,
 	networkMode: "always"
 } } });
 kept.mount();
-var reader = session.get()?.key.id;
+var reader = session.get()?.key.id, left = !1;
 session.watch(() => {
 	let now = session.get()?.key.id;
-	now !== void 0 && (reader !== void 0 && reader !== now ? kept.clear() : kept.invalidateQueries(), reader = now);
+	now !== void 0 && (reader !== void 0 && reader !== now ? kept.clear() : left && kept.invalidateQueries(), reader = now), left = now === void 0;
 });
 function once(operation) {
 	return leavesTrace.has(operation) ? {
 		staleTime: Infinity,
 		refetchOnWindowFocus: !1,
-		refetchOnReconnect: !1,
-		retry: !1
+		refetchOnReconnect: !1
 	} : {};
 }
 function useObserver(observer) {
@@ -2932,6 +2854,13 @@ function useObserver(observer) {
 		let stop = observer.subscribe(() => again({}));
 		return again({}), stop;
 	}, [observer]), observer.getCurrentResult();
+}
+function useRefusal(key, { error, isSuccess }) {
+	let last = T({ of: "" }), of = JSON.stringify(key);
+	return error ? last.current = {
+		of,
+		refused: asRead(error)
+	} : (isSuccess || last.current.of !== of) && (last.current = { of }), last.current.refused;
 }
 function useAnswer(operation, body, watch = {}) {
 	let options = {
@@ -2942,12 +2871,12 @@ function useAnswer(operation, body, watch = {}) {
 		...once(operation)
 	}, observer = w(() => new QueryObserver(kept, options), []);
 	observer.setOptions(options);
-	let now = useObserver(observer);
+	let now = useObserver(observer), refused = useRefusal(options.queryKey, now);
 	return {
 		data: now.data,
-		refused: now.error ? asRefused(now.error) : void 0,
-		loading: now.isLoading,
-		again: () => void observer.refetch()
+		refused,
+		loading: now.isLoading && !refused,
+		again: () => void observer.refetch({ cancelRefetch: !1 })
 	};
 }
 function useResult(operation, body, watch = {}) {
@@ -2978,12 +2907,12 @@ function useList(operation, body, watch = {}) {
 		...once(operation)
 	}, observer = w(() => new InfiniteQueryObserver(kept, options), []);
 	observer.setOptions(options);
-	let now = useObserver(observer), pages = now.data?.pages, total = pages?.[0]?.page;
+	let now = useObserver(observer), refused = useRefusal(options.queryKey, now), pages = now.data?.pages, total = pages?.[0]?.page;
 	return {
 		data: pages?.flatMap(itemsOf),
-		refused: now.error ? asRefused(now.error) : void 0,
-		loading: now.isLoading,
-		again: () => void observer.refetch(),
+		refused,
+		loading: now.isLoading && !refused,
+		again: () => void observer.refetch({ cancelRefetch: !1 }),
 		more: now.hasNextPage && !now.isFetchingNextPage ? () => void observer.fetchNextPage() : void 0,
 		total: total?.totalIsExact ? total.total : void 0
 	};
@@ -2993,7 +2922,7 @@ function itemsOf(answer) {
 	return Array.isArray(result) ? result : result.items;
 }
 function forget(...groups) {
-	kept.invalidateQueries({ predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)) });
+	return kept.invalidateQueries({ predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)) });
 }
 function useWrite(operation) {
 	let [state, set] = d({ busy: !1 }), attempt = T({
@@ -3030,4 +2959,4 @@ function useWrite(operation) {
 		}
 	};
 }
-export { P as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, href as G, Refused as H, may as I, useRoute as J, leave as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, F as Q, sandbox as R, dayName as S, money as T, asRefused as U, signOut as V, go as W, useStore as X, store as Y, A as Z, sentence as _, useWrite as a, date as b, call as c, reached as d, T as et, read as f, refusedBy as g, ProblemNote as h, useResult as i, Q as it, operations as j, typedMoney as k, get as l, sent as m, useAnswer as n, w as nt, leavesTrace as o, resultOf as p, refine as q, useList as r, $ as rt, places as s, forget as t, d as tt, overMcp as u, a as v, localDay as w, dateTime as x, count as y, session as z };
+export { useRoute as $, learn as A, signIn as B, dayStart as C, readMoney as D, percent as E, texts as F, changes as G, Refused as H, may as I, under as J, pointer as K, renew as L, __vitePreload as M, language as N, time as O, speak as P, refine as Q, sandbox as R, dayName as S, money as T, asRead as U, signOut as V, asRefused as W, href as X, go as Y, leave as Z, told as _, useWrite as a, T as at, date as b, get as c, $ as ct, read as d, store as et, resultOf as f, sentence as g, refusedBy as h, useResult as i, P as it, operations as j, typedMoney as k, overMcp as l, Q as lt, ProblemNote as m, useAnswer as n, A as nt, leavesTrace as o, d as ot, sent as p, same as q, useList as r, F as rt, call as s, w as st, forget as t, useStore as tt, reached as u, a as v, localDay as w, dateTime as x, count as y, session as z };

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, Z as A, a as useWrite, h as ProblemNote, i as useResult, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, X as href, a as useWrite, ct as $, i as useResult, m as ProblemNote, nt as A, ot as d, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, t as useAttention } from "./index.js";
 import { n as Input } from "./fields.js";
 import { c as shownValue, n as ChangeTable, s as operationName } from "./story.js";
@@ -213,7 +213,7 @@ function Decide({ approval, decision, again, close }) {
 			confirm: !0,
 			...note.trim() !== "" && { note }
 		}) && (close(), say(t$1.said[decision]));
-	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
+	};
 	return a(Dialog, {
 		title: t$1.titles[decision],
 		close,
@@ -241,7 +241,7 @@ function Decide({ approval, decision, again, close }) {
 					},
 					value: note,
 					set: (value) => setNote(String(value)),
-					faults
+					faults: write.refused?.faults("/note")
 				}),
 				a(ProblemNote, {
 					refused: write.refused,

@@ -1,7 +1,8 @@
 import { t as Behind } from "./behind.js";
-import { $ as P, F as texts, G as href, U as asRefused, W as go, X as useStore, Y as store, Z as A, a as useWrite, c as call, et as T, f as read, h as ProblemNote, i as useResult, j as operations, p as resultOf, rt as $, s as places, t as forget, tt as d, v as a, x as dateTime } from "./answers.js";
+import { F as texts, W as asRefused, X as href, Y as go, a as useWrite, at as T, ct as $, d as read, et as store, f as resultOf, i as useResult, it as P, j as operations, m as ProblemNote, nt as A, ot as d, s as call, t as forget, tt as useStore, v as a, x as dateTime } from "./answers.js";
 import { a as openHelp, c as palette, d as undoing, i as openBehind, n as canUndo, o as openPalette, r as help, s as openUndo } from "./asked.js";
 import { a as Dialog, c as Loading, l as inRow, n as say, o as menu, u as moveRow } from "./index.js";
+import { t as write } from "./write.js";
 import { a as fieldName, c as shownValue, n as ChangeTable } from "./story.js";
 var t$2 = texts({
 	title: "Keys",
@@ -83,6 +84,117 @@ function Keyboard() {
 		})]
 	});
 }
+var places = {
+	"analytics.agent_activity": "analytics",
+	"analytics.attention": "shell",
+	"analytics.discount_performance": "analytics",
+	"analytics.key_activity": "keys",
+	"analytics.low_stock": "analytics",
+	"analytics.sales_over_time": "analytics",
+	"analytics.search_terms": "analytics",
+	"analytics.summary": "analytics",
+	"analytics.top_products": "analytics",
+	"approvals.decide": "approvals",
+	"approvals.get": "approvals",
+	"approvals.list": "approvals",
+	"audit.get": "activity",
+	"audit.list": "activity",
+	"audit.revert": "activity",
+	"audit.revert_many": "activity",
+	"cart.add": "tools",
+	"cart.apply_discount": "tools",
+	"cart.clear": "tools",
+	"cart.create": "tools",
+	"cart.get_summary": "tools",
+	"cart.remove": "tools",
+	"cart.update_quantity": "tools",
+	"categories.delete": "catalogue",
+	"categories.import": "catalogue",
+	"categories.list": "catalogue",
+	"categories.upsert": "catalogue",
+	"customer.erase": "customers",
+	"customer.export": "customers",
+	"customer.get": "customers",
+	"customer.list": "customers",
+	"customer.lookup_by_email": "customers",
+	"customer.lookup_by_phone": "customers",
+	"discounts.create": "marketing",
+	"discounts.delete": "marketing",
+	"discounts.list": "marketing",
+	"discounts.toggle": "marketing",
+	"discounts.update": "marketing",
+	"features.get": "settings",
+	"features.set": "settings",
+	"images.upload": "catalogue",
+	"keys.create": "keys",
+	"keys.list": "keys",
+	"keys.pause_all": "keys",
+	"keys.resume_all": "keys",
+	"keys.revoke": "keys",
+	"keys.rotate": "keys",
+	"keys.update": "keys",
+	"marketing.create_campaign": "marketing",
+	"marketing.end_campaign": "marketing",
+	"marketing.list_campaigns": "marketing",
+	"orders.add_note": "orders",
+	"orders.create": "tools",
+	"orders.get": "orders",
+	"orders.history": "orders",
+	"orders.list": "orders",
+	"orders.refund": "orders",
+	"orders.refunds": "orders",
+	"orders.set_tracking": "orders",
+	"orders.transitions": "orders",
+	"orders.update_status": "orders",
+	"pages.delete": "content",
+	"pages.get": "content",
+	"pages.get_layout": "content",
+	"pages.list": "content",
+	"pages.preview": "content",
+	"pages.section_types": "content",
+	"pages.set_layout": "content",
+	"pages.upsert": "content",
+	"products.adjust_stock": "catalogue",
+	"products.attach_image": "catalogue",
+	"products.bulk_upsert": "catalogue",
+	"products.create": "catalogue",
+	"products.delete": "catalogue",
+	"products.detach_image": "catalogue",
+	"products.facets": "catalogue",
+	"products.get": "catalogue",
+	"products.import": "catalogue",
+	"products.list_deleted": "catalogue",
+	"products.restore": "catalogue",
+	"products.search": "catalogue",
+	"products.set_variants": "catalogue",
+	"products.suggest": "catalogue",
+	"products.update": "catalogue",
+	"redirects.delete": "content",
+	"redirects.import": "content",
+	"redirects.list": "content",
+	"services.create": "content",
+	"services.delete": "content",
+	"services.get": "content",
+	"services.list": "content",
+	"services.update": "content",
+	"settings.get": "settings",
+	"settings.update_branding": "settings",
+	"settings.update_search": "settings",
+	"settings.update_shipping": "settings",
+	"settings.update_tax": "settings",
+	"site.get_page": "tools",
+	"site.get_shop": "shell",
+	"site.list_pages": "tools",
+	"webhooks.create": "webhooks",
+	"webhooks.delete": "webhooks",
+	"webhooks.deliveries": "webhooks",
+	"webhooks.get_delivery": "webhooks",
+	"webhooks.list": "webhooks",
+	"webhooks.redeliver": "webhooks",
+	"webhooks.rotate_secret": "webhooks",
+	"webhooks.send_test": "webhooks",
+	"webhooks.update": "webhooks"
+};
 function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }) {
 	let [at, setAt] = d(-1), list = T(null), id = P();
 	A(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), A(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
@@ -206,14 +318,17 @@ function Open({ close }) {
 	return a(Dialog, {
 		title: t$1.title,
 		close,
-		children: a(Combobox, {
+		children: [a(Combobox, {
 			label: t$1.title,
 			placeholder: t$1.hint,
 			choices,
 			typed,
 			onTyped: setTyped,
 			none: t$1.none
-		})
+		}), a(ProblemNote, {
+			refused: products.refused,
+			again: products.again
+		})]
 	});
 }
 function useLate(text) {
@@ -274,18 +389,16 @@ function UndoDialog() {
 	}) : asked.ids.length === 1 ? a(One, { id: only }, only) : a(Many, { ids: asked.ids }, asked.ids.join());
 }
 function Gathering({ found, most }) {
-	let [refused, setRefused] = d();
+	let { plan: ids, refused, again } = useDryRun(() => gather(found, most));
 	return A(() => {
-		let closed = !1;
-		return gather(found, most).then((ids) => {
-			closed || openUndo(ids);
-		}, (thrown) => setRefused(asRefused(thrown))), () => {
-			closed = !0;
-		};
-	}, []), a(Dialog, {
+		ids && openUndo(ids);
+	}, [ids]), a(Dialog, {
 		title: t.title,
 		close,
-		children: refused ? a(ProblemNote, { refused }) : a(Loading, {})
+		children: refused ? a(ProblemNote, {
+			refused,
+			again
+		}) : a(Loading, {})
 	});
 }
 async function gather(found, most) {
@@ -306,16 +419,17 @@ async function gather(found, most) {
 	return ids;
 }
 function useDryRun(run) {
-	let [state, set] = d({});
-	return A(() => {
+	let [state, set] = d({}), again = () => {
 		run().then((plan) => set({ plan }), (thrown) => set({ refused: asRefused(thrown) }));
-	}, []), {
+	};
+	return A(again, []), {
 		plan: state.plan,
-		refused: state.refused
+		refused: state.refused,
+		again
 	};
 }
 function One({ id }) {
-	let { plan, refused } = useDryRun(async () => resultOf((await call("audit.revert", {
+	let { plan, refused, again } = useDryRun(async () => resultOf((await call("audit.revert", {
 		auditLogId: id,
 		dryRun: !0,
 		confirm: !0
@@ -347,15 +461,19 @@ function One({ id }) {
 			a(Conflict, {
 				refused: write.refused ?? refused,
 				plan,
-				act
+				act,
+				...refused?.problem.retryable && { again }
 			})
 		]
 	});
 }
-function Conflict({ refused, plan, act }) {
+function Conflict({ refused, plan, act, again }) {
 	let conflicts = refused?.problem.conflicts ?? plan?.conflicts ?? [], others = plan?.changes.map((change) => change.path).filter((path) => !conflicts.some((one) => one.path === path)) ?? [];
 	return !refused && conflicts.length === 0 ? null : a($, { children: [
-		a(ProblemNote, { refused }),
+		a(ProblemNote, {
+			refused,
+			...again && { again }
+		}),
 		conflicts.length > 0 && a("div", {
 			class: "problem",
 			children: [a("p", { children: t.since }), a("ul", { children: conflicts.map((one) => a(ConflictLine, { conflict: one }, one.path)) })]
@@ -400,18 +518,18 @@ async function pieces(ids, dryRun) {
 		requestId: ""
 	};
 	for (let at = 0; at < ids.length; at += 200) {
-		let { answer, requestId } = await call("audit.revert_many", {
+		let { answer, requestId } = await (dryRun ? call : write)("audit.revert_many", {
 			auditLogIds: ids.slice(at, at + 200),
 			mode: "best_effort",
 			dryRun,
 			confirm: !0
-		}, dryRun ? {} : { idempotencyKey: crypto.randomUUID() });
+		});
 		sum.reverted += answer.result.reverted, sum.failed += answer.result.failed, sum.requestId = requestId;
 	}
 	return sum;
 }
 function Many({ ids }) {
-	let { plan, refused } = useDryRun(() => pieces(ids, !0)), [state, set] = d({ busy: !1 }), act = async () => {
+	let { plan, refused, again } = useDryRun(() => pieces(ids, !0)), [state, set] = d({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {
 			let done = await pieces(ids, !1);
@@ -446,7 +564,10 @@ function Many({ ids }) {
 				" ",
 				plan.failed > 0 && t.partly(plan.failed)
 			] }),
-			a(ProblemNote, { refused: state.refused ?? refused })
+			a(ProblemNote, {
+				refused: state.refused ?? refused,
+				...refused?.problem.retryable && { again }
+			})
 		]
 	});
 }

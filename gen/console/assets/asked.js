@@ -1,4 +1,4 @@
-import { Y as store } from "./answers.js";
+import { et as store } from "./answers.js";
 var undoing = store(void 0);
 function canUndo(entry) {
 	return entry.revertible && !entry.revertedAt;

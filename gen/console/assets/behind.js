@@ -1,4 +1,4 @@
-import { F as texts, G as href, X as useStore, m as sent, v as a } from "./answers.js";
+import { F as texts, X as href, p as sent, tt as useStore, v as a } from "./answers.js";
 import { t as behind } from "./asked.js";
 import { a as Dialog } from "./index.js";
 import { s as operationName } from "./story.js";

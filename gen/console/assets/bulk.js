@@ -1,9 +1,10 @@
-import { D as readMoney, F as texts, G as href, I as may, U as asRefused, X as useStore, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { D as readMoney, F as texts, I as may, W as asRefused, X as href, at as T, ct as $, i as useResult, m as ProblemNote, nt as A, ot as d, s as call, tt as useStore, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
 import { c as Loading } from "./index.js";
-import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
+import { a as productHref, i as chosen, o as t$3, r as choose, s as warned } from "./catalogue.js";
 import { a as fieldName, c as shownValue } from "./story.js";
 import { l as undoCalls } from "./asked.js";
+import { t as write } from "./write.js";
 var fields = [
 	"priceDkk",
 	"stock",
@@ -495,8 +496,8 @@ function Bulk() {
 			})
 		] }),
 		a(ProblemNote, {
-			refused,
-			again
+			refused: refused ?? categories.refused,
+			again: refused ? again : categories.again
 		}),
 		!hits && !refused && a(Loading, {}),
 		a("form", {

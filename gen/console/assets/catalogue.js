@@ -1,8 +1,9 @@
-import { D as readMoney, F as texts, G as href, I as may, J as useRoute, M as __vitePreload, T as money, U as asRefused, X as useStore, Y as store, Z as A, _ as sentence, a as useWrite, c as call, et as T, h as ProblemNote, i as useResult, k as typedMoney, nt as w, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, D as readMoney, F as texts, I as may, M as __vitePreload, Q as refine, T as money, W as asRefused, X as href, _ as told, a as useWrite, at as T, ct as $, et as store, i as useResult, it as P, k as typedMoney, m as ProblemNote, nt as A, ot as d, r as useList, s as call, st as w, tt as useStore, v as a, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, s as List } from "./index.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 import { t as slugOf } from "./slug.js";
+import { t as write } from "./write.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
 	for (var name in all) __defProp(target, name, {
@@ -385,11 +386,17 @@ function SearchBar({ query }) {
 }
 var desk = matchMedia("(min-width: 48rem)").matches;
 function Facets({ query }) {
-	let { data } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
+	let { data, refused, again } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
 	return a("details", {
 		open: desk,
 		children: [
 			a("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
+			a(ProblemNote, {
+				refused: refused ?? categories.refused,
+				again: () => {
+					again(), categories.again();
+				}
+			}),
 			set > 0 && a("p", { children: a("a", {
 				href: href("catalogue", [], { q: query.q }),
 				children: t$4.all
@@ -491,20 +498,20 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 }
 var t$3 = texts({ change: (what) => `Change ${what}` }, { change: (what) => `Ret ${what}` });
 function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 }) {
-	let [open, setOpen] = d(!1), [said, setSaid] = d(""), button = T(null), input = T(null), waits = T(!1);
+	let [open, setOpen] = d(!1), [said, setSaid] = d(""), button = T(null), input = T(null), waits = T(!1), tried = T(void 0), id = P();
 	A(() => {
 		open && (waits.current = !0, input.current?.focus(), input.current?.select());
 	}, [open]);
 	let close = () => {
 		let focused = document.activeElement === input.current;
-		waits.current = !1, setOpen(!1), setSaid(""), focused && requestAnimationFrame(() => button.current?.focus());
+		waits.current = !1, tried.current = void 0, setOpen(!1), setSaid(""), focused && requestAnimationFrame(() => button.current?.focus());
 	}, send = async (next) => {
 		if (!waits.current) return;
 		if (next.trim() === typed) return close();
 		waits.current = !1;
-		let wrong = await save(next).catch((thrown) => sentence(asRefused(thrown)));
+		let wrong = await save(next).catch((thrown) => told(asRefused(thrown)));
 		if (wrong === void 0) return close();
-		waits.current = !0, setSaid(wrong);
+		waits.current = !0, tried.current = next, setSaid(wrong);
 	};
 	return open ? a("form", {
 		class: "inplace",
@@ -516,16 +523,20 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 			defaultValue: typed,
 			"aria-label": label,
 			"aria-invalid": said !== "",
+			...said !== "" && { "aria-describedby": id },
 			...hint !== void 0 && { title: hint },
 			autocomplete: "off",
 			class: wide ? "" : "amount",
 			onKeyDown: (e) => {
 				e.key === "Escape" && close();
 			},
-			onBlur: (e) => void send(e.currentTarget.value)
+			onBlur: (e) => {
+				e.currentTarget.value !== tried.current && send(e.currentTarget.value);
+			}
 		}), said !== "" && a("span", {
 			class: "fault",
 			role: "alert",
+			id,
 			children: said
 		})]
 	}) : a("button", {
@@ -540,18 +551,6 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 			children: [t$3.change(label), ": "]
 		}), children]
 	});
-}
-var keys = new Map();
-async function write(operation, body) {
-	let attempt = `${operation} ${JSON.stringify(body)}`, idempotencyKey = keys.get(attempt) ?? crypto.randomUUID();
-	keys.set(attempt, idempotencyKey);
-	try {
-		let answered = await call(operation, body, { idempotencyKey });
-		return keys.delete(attempt), forget(), answered;
-	} catch (thrown) {
-		let refused = asRefused(thrown);
-		throw refused.problem.retryable || keys.delete(attempt), refused.code === "version_conflict" && forget(), refused;
-	}
 }
 var t$2 = texts({
 	none: "No products yet.",
@@ -982,4 +981,4 @@ function Tabs({ at }) {
 		})
 	});
 }
-export { chosen as a, warned as c, Catalogue as default, choose as i, write as n, productHref as o, InPlace as r, t$6 as s, catalogue_exports as t };
+export { productHref as a, Catalogue as default, chosen as i, InPlace as n, t$6 as o, choose as r, warned as s, catalogue_exports as t };

@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, O as time, W as go, a as useWrite, et as T, f as read, g as refusedBy, h as ProblemNote, i as useResult, n as useAnswer, nt as w, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, I as may, J as under, O as time, Q as refine, X as href, Y as go, Z as leave, a as useWrite, at as T, ct as $, d as read, h as refusedBy, i as useResult, m as ProblemNote, n as useAnswer, ot as d, r as useList, st as w, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as Create } from "./create.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
@@ -6,7 +6,6 @@ import { t as History } from "./history.js";
 import { t as Copy } from "./copy.js";
 import { t as Upload } from "./upload.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
-import { d as under } from "./story.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as slugOf } from "./slug.js";
 import { t as listed } from "./got.js";
@@ -50,7 +49,10 @@ function Preview({ of }) {
 				children: t$14.until(time(state.shown.expiresAt))
 			})
 		] }),
-		a(ProblemNote, { refused: state.refused })
+		a(ProblemNote, {
+			refused: state.refused,
+			again: () => void show()
+		})
 	] });
 }
 var words = texts({
@@ -1208,6 +1210,7 @@ function RedirectsImport() {
 					hint: t$4.hint
 				},
 				value: csv,
+				faults: write.refused?.faults("/csv"),
 				set: (text) => change(String(text))
 			}),
 			a(ProblemNote, { refused: write.refused }),

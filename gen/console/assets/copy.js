@@ -1,4 +1,4 @@
-import { F as texts, tt as d, v as a } from "./answers.js";
+import { F as texts, ot as d, v as a } from "./answers.js";
 var t = texts({
 	copy: "Copy",
 	copied: "Copied"

@@ -1,4 +1,4 @@
-import { K as leave, W as go, h as ProblemNote, v as a } from "./answers.js";
+import { Y as go, Z as leave, m as ProblemNote, v as a } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { r as needs } from "./index.js";

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, T as money, a as useWrite, b as date, f as read, g as refusedBy, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, Q as refine, T as money, X as href, a as useWrite, b as date, ct as $, d as read, h as refusedBy, i as useResult, m as ProblemNote, ot as d, r as useList, v as a, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { t as Copy } from "./copy.js";
 import { t as listed } from "./got.js";
@@ -164,12 +164,10 @@ function Customer({ id }) {
 		back,
 		a("h1", { children: t$1.customer }),
 		got.loading && a(Loading, {}),
-		got.refused?.code === "customer_not_found" ? a("div", {
-			class: "empty",
-			children: t$1.gone
-		}) : a(ProblemNote, {
+		a(ProblemNote, {
 			refused: got.refused,
-			again: got.again
+			again: got.again,
+			children: got.refused?.code === "customer_not_found" && a("p", { children: t$1.gone })
 		})
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
@@ -227,6 +225,7 @@ function Customer({ id }) {
 			label: t$1.orders,
 			list: listed({
 				...got,
+				refused: void 0,
 				data: data.orders
 			}),
 			columns: orderColumns,

@@ -1,4 +1,4 @@
-import { F as texts, et as T, v as a } from "./answers.js";
+import { F as texts, at as T, v as a } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { t as Fields } from "./fields.js";
 var t = texts({

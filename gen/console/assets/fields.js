@@ -1,4 +1,4 @@
-import { $ as P, D as readMoney, F as texts, k as typedMoney, rt as $, tt as d, v as a } from "./answers.js";
+import { D as readMoney, F as texts, ct as $, it as P, k as typedMoney, ot as d, v as a } from "./answers.js";
 var t = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",
@@ -72,7 +72,8 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		class: changed ? "field changed" : "field",
 		...group && {
 			role: "group",
-			"aria-labelledby": `${id}l`
+			"aria-labelledby": `${id}l`,
+			...describedBy && { "aria-describedby": describedBy }
 		},
 		children: [
 			group ? a("span", {

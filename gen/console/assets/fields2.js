@@ -1,6 +1,5 @@
-import { F as texts, tt as d, v as a } from "./answers.js";
-import { u as same } from "./story.js";
-import { s as t$2 } from "./catalogue.js";
+import { F as texts, ot as d, q as same, v as a } from "./answers.js";
+import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({
 	name: "Name",
 	value: "Value",

@@ -1,6 +1,6 @@
-import { F as texts, K as leave, T as money, Z as A, h as ProblemNote, nt as w, rt as $, t as forget, tt as d, v as a } from "./answers.js";
+import { F as texts, G as changes, T as money, Z as leave, ct as $, m as ProblemNote, nt as A, ot as d, q as same, t as forget, v as a } from "./answers.js";
 import { c as Loading } from "./index.js";
-import { c as shownValue, d as under, l as changes, u as same } from "./story.js";
+import { c as shownValue } from "./story.js";
 var t$1 = texts({
 	others: "Somebody else changed this while you were editing:",
 	table: "What was changed",
@@ -29,9 +29,9 @@ var t$1 = texts({
 	untouched: "ikke ændret af dig"
 });
 function Conflict({ form, fields, refused, again }) {
-	let [sends, setSends] = d(!1), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
+	let [sends, setSends] = d(!1), [readTo, setReadTo] = d(), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
 	A(() => {
-		conflict && forget();
+		conflict && forget().then(() => setReadTo(refused));
 	}, [refused]), A(() => {
 		sends && settled && (setSends(!1), again());
 	});
@@ -46,7 +46,7 @@ function Conflict({ form, fields, refused, again }) {
 	});
 	return conflict ? a(ProblemNote, {
 		refused,
-		children: [table, settled ? a(Loading, {}) : a("button", {
+		children: [table, settled && readTo !== refused ? a(Loading, {}) : a("button", {
 			type: "button",
 			class: "second",
 			onClick: () => {
@@ -148,14 +148,12 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 	}), changed = changes(state.before, state.value), dirty = Object.keys(changed).length > 0, theirs = changes(state.before, stored), put = (next) => {
 		setState(next), writeDraft(draft, next);
 	};
-	A(() => {
+	return A(() => {
 		!dirty && !same(stored, state.before) && put({
 			before: stored,
 			value: stored
 		});
-	}, [stored, dirty]), useLeave(dirty);
-	let faultsAt = w(() => refused?.problem.errors ?? [], [refused]);
-	return {
+	}, [stored, dirty]), useLeave(dirty), {
 		value: state.value,
 		before: state.before,
 		set: (name, value) => setState((now) => {
@@ -194,7 +192,7 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 				value: stored
 			}), writeDraft(draft, void 0);
 		},
-		faults: (name) => faultsAt.filter((one) => under(one.pointer, `${at}/${String(name)}`)).map((one) => one.detail)
+		faults: (name) => refused?.faults(`${at}/${String(name)}`) ?? []
 	};
 }
 function useLeave(unsaved) {

@@ -1,12 +1,12 @@
-import { U as asRefused, Z as A, l as get, tt as d } from "./answers.js";
+import { U as asRead, c as get, nt as A, ot as d } from "./answers.js";
 function useGot(path) {
 	let [state, set] = d({ path }), again = () => {
-		set({ path }), get(path).then((data) => set({
+		get(path).then((data) => set({
 			path,
 			data
 		}), (thrown) => set({
 			path,
-			refused: asRefused(thrown)
+			refused: asRead(thrown)
 		}));
 	};
 	A(again, [path]);

@@ -1,4 +1,4 @@
-import { F as texts, I as may, h as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
+import { F as texts, I as may, m as ProblemNote, r as useList, v as a, x as dateTime } from "./answers.js";
 import { c as Loading } from "./index.js";
 import { i as done, r as Changes, t as Actor } from "./story.js";
 import { s as openUndo } from "./asked.js";

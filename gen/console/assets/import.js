@@ -1,7 +1,8 @@
-import { $ as P, F as texts, G as href, I as may, U as asRefused, Z as A, c as call, et as T, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, y as count } from "./answers.js";
+import { F as texts, I as may, W as asRefused, X as href, at as T, ct as $, i as useResult, it as P, m as ProblemNote, nt as A, ot as d, s as call, v as a, y as count } from "./answers.js";
 import { n as useLeave } from "./form.js";
-import { n as write, s as t$1 } from "./catalogue.js";
+import { o as t$1 } from "./catalogue.js";
 import { l as undoCalls } from "./asked.js";
+import { t as write } from "./write.js";
 var most = {
 	bytes: 89e4,
 	products: 2e3,
@@ -173,114 +174,121 @@ function ImportPage() {
 	}), again = (set) => (value) => {
 		set(value), setRun(void 0);
 	}, useful = run?.dryRun === !0 && !run.refused && run.told.some((one) => one.created + one.updated > 0);
-	return a($, { children: [a("form", {
-		onSubmit: (e) => {
-			e.preventDefault(), begin(!0);
-		},
-		children: [
-			a("div", {
-				class: "bar",
-				children: [
-					a("label", { children: [t.what, a("select", {
-						value: kind,
-						onChange: (e) => again(setKind)(e.currentTarget.value),
-						children: [a("option", {
-							value: "products",
-							children: t.products
-						}), a("option", {
-							value: "categories",
-							children: t.categories
-						})]
-					})] }),
-					kind === "products" && a("label", { children: [t.category, a("select", {
-						value: category,
-						onChange: (e) => again(setCategory)(e.currentTarget.value),
-						children: [a("option", {
-							value: "",
-							children: t$1.none
-						}), categories.data?.map(({ slug, name }) => a("option", {
-							value: slug,
-							children: name
-						}, slug))]
-					})] }),
-					file && a("label", { children: [t.format, a("select", {
-						value: file.format,
-						onChange: (e) => take({
-							...file,
-							format: e.currentTarget.value
+	return a($, { children: [
+		a(ProblemNote, {
+			refused: categories.refused,
+			again: categories.again
+		}),
+		a("form", {
+			onSubmit: (e) => {
+				e.preventDefault(), begin(!0);
+			},
+			children: [
+				a("div", {
+					class: "bar",
+					children: [
+						a("label", { children: [t.what, a("select", {
+							value: kind,
+							onChange: (e) => again(setKind)(e.currentTarget.value),
+							children: [a("option", {
+								value: "products",
+								children: t.products
+							}), a("option", {
+								value: "categories",
+								children: t.categories
+							})]
+						})] }),
+						kind === "products" && a("label", { children: [t.category, a("select", {
+							value: category,
+							onChange: (e) => again(setCategory)(e.currentTarget.value),
+							children: [a("option", {
+								value: "",
+								children: t$1.none
+							}), categories.data?.map(({ slug, name }) => a("option", {
+								value: slug,
+								children: name
+							}, slug))]
+						})] }),
+						file && a("label", { children: [t.format, a("select", {
+							value: file.format,
+							onChange: (e) => take({
+								...file,
+								format: e.currentTarget.value
+							}),
+							children: [a("option", {
+								value: "jsonl",
+								children: "JSON Lines"
+							}), a("option", {
+								value: "shopify_csv",
+								children: "Shopify CSV"
+							})]
+						})] })
+					]
+				}),
+				a(Drop, { set: take }),
+				file && a("p", {
+					role: "status",
+					children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
+				}),
+				!may(scope) && a("p", {
+					class: "note",
+					children: t.scope(scope)
+				}),
+				a("p", { children: a("button", {
+					class: run ? "second" : "",
+					disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
+					children: t.try
+				}) })
+			]
+		}),
+		run && a("section", {
+			"aria-labelledby": "told",
+			children: [
+				a("h2", {
+					id: "told",
+					children: run.dryRun ? t.plan : t.done
+				}),
+				a(ProblemNote, {
+					refused: run.refused,
+					again: () => void go(run)
+				}),
+				run.busy && a("p", {
+					role: "status",
+					children: [
+						a("progress", {
+							max: parts.current.length,
+							value: run.told.length,
+							"aria-label": t.act
 						}),
-						children: [a("option", {
-							value: "jsonl",
-							children: "JSON Lines"
-						}), a("option", {
-							value: "shopify_csv",
-							children: "Shopify CSV"
-						})]
-					})] })
-				]
-			}),
-			a(Drop, { set: take }),
-			file && a("p", {
-				role: "status",
-				children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
-			}),
-			!may(scope) && a("p", {
-				class: "note",
-				children: t.scope(scope)
-			}),
-			a("p", { children: a("button", {
-				class: run ? "second" : "",
-				disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
-				children: t.try
-			}) })
-		]
-	}), run && a("section", {
-		"aria-labelledby": "told",
-		children: [
-			a("h2", {
-				id: "told",
-				children: run.dryRun ? t.plan : t.done
-			}),
-			a(ProblemNote, {
-				refused: run.refused,
-				again: () => void go(run)
-			}),
-			run.busy && a("p", {
-				role: "status",
-				children: [
-					a("progress", {
-						max: parts.current.length,
-						value: run.told.length,
-						"aria-label": t.act
-					}),
-					" ",
-					t.progress(run.told.length, parts.current.length)
-				]
-			}),
-			a(Told, { told: run.told }),
-			!run.busy && a("p", {
-				class: "row",
-				children: [
-					useful && a("button", {
-						type: "button",
-						onClick: () => begin(!1),
-						children: t.act
-					}),
-					!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && a("button", {
-						type: "button",
-						class: "second",
-						onClick: () => undoCalls(run.requestIds),
-						children: t.undo
-					}),
-					!run.dryRun && a("a", {
-						class: "button second",
-						href: href("catalogue", kind === "categories" ? ["categories"] : []),
-						children: t.see
-					})
-				]
-			})
-		]
-	})] });
+						" ",
+						t.progress(run.told.length, parts.current.length)
+					]
+				}),
+				a(Told, { told: run.told }),
+				!run.busy && a("p", {
+					class: "row",
+					children: [
+						useful && a("button", {
+							type: "button",
+							onClick: () => begin(!1),
+							children: t.act
+						}),
+						!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && a("button", {
+							type: "button",
+							class: "second",
+							onClick: () => undoCalls(run.requestIds),
+							children: t.undo
+						}),
+						!run.dryRun && a("a", {
+							class: "button second",
+							href: href("catalogue", kind === "categories" ? ["categories"] : []),
+							children: t.see
+						})
+					]
+				})
+			]
+		})
+	] });
 }
 async function send(kind, { text }, format, categorySlug, dryRun) {
 	let body = {

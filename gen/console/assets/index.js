@@ -1,4 +1,4 @@
-import { $ as P, A as learn, B as signIn, F as texts, G as href, I as may, J as useRoute, L as renew, M as __vitePreload, N as language, P as speak, Q as F, R as sandbox, U as asRefused, V as signOut, X as useStore, Y as store, Z as A, a as useWrite, d as reached, et as T, h as ProblemNote, i as useResult, it as Q, rt as $, tt as d, v as a, y as count, z as session } from "./answers.js";
+import { $ as useRoute, A as learn, B as signIn, F as texts, I as may, L as renew, M as __vitePreload, N as language, P as speak, R as sandbox, V as signOut, W as asRefused, X as href, a as useWrite, at as T, ct as $, et as store, i as useResult, it as P, lt as Q, m as ProblemNote, nt as A, ot as d, rt as F, tt as useStore, u as reached, v as a, y as count, z as session } from "./answers.js";
 import { a as openHelp, l as undoCalls, o as openPalette } from "./asked.js";
 var t$5 = texts({
 	more: "Show more",
@@ -161,12 +161,22 @@ var names = texts({
 	cancel: "Annuller",
 	type: (name) => `Skriv ${name} for at bekræfte`
 });
+function useModal(shown, close) {
+	let latest = T(close);
+	latest.current = close, F(() => {
+		let dialog = shown.current, open = () => {
+			dialog?.isConnected && !dialog.open && dialog.showModal();
+		}, closed = () => {
+			latest.current?.(), setTimeout(open);
+		};
+		return open(), dialog?.addEventListener("close", closed), () => {
+			dialog?.removeEventListener("close", closed), dialog?.close();
+		};
+	}, []);
+}
 function Dialog({ title, close, children, foot, wide = !1 }) {
 	let shown = T(null), id = P();
-	return F(() => {
-		let dialog = shown.current;
-		return dialog?.showModal(), () => dialog?.close();
-	}, []), a("dialog", {
+	return useModal(shown, close), a("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",
 		"aria-labelledby": id,
@@ -495,8 +505,11 @@ var t = texts({
 	code: "Linket er allerede brugt eller er over ti minutter gammelt. Få et nyt skrevet ud, eller log ind med en nøgle."
 });
 function SignIn({ refused: byLink }) {
-	let who = useStore(session), [key, setKey] = d(""), [state, set] = d({ busy: !1 });
-	if (who !== null) return null;
+	return useStore(session) === null ? a(Cover, { refused: byLink }) : null;
+}
+function Cover({ refused: byLink }) {
+	let [key, setKey] = d(""), [state, set] = d({ busy: !1 }), shown = T(null);
+	useModal(shown);
 	let send = async () => {
 		set({ busy: !0 });
 		try {
@@ -508,11 +521,11 @@ function SignIn({ refused: byLink }) {
 			});
 		}
 	};
-	return a("div", {
+	return a("dialog", {
 		class: "cover",
-		role: "dialog",
-		"aria-modal": "true",
+		ref: shown,
 		"aria-labelledby": "signin",
+		onCancel: (e) => e.preventDefault(),
 		children: a("form", {
 			class: "dialog",
 			onSubmit: (e) => {

@@ -1,4 +1,4 @@
-import { C as dayStart, F as texts, G as href, I as may, J as useRoute, O as time, W as go, Z as A, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
+import { $ as useRoute, C as dayStart, F as texts, I as may, O as time, Q as refine, X as href, Y as go, a as useWrite, ct as $, i as useResult, m as ProblemNote, nt as A, ot as d, r as useList, v as a, w as localDay, x as dateTime, y as count, z as session } from "./answers.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
@@ -77,7 +77,7 @@ var t$8 = texts({
 	deletes: "Sletninger om dagen",
 	writes: "Ændringer om dagen",
 	approval: "Ud over en grænse: spørg om godkendelse i stedet for at blive afvist"
-}), fields$1 = {
+}), fields = {
 	maxPriceChangePercent: {
 		label: t$8.price,
 		kind: "number"
@@ -119,7 +119,7 @@ var t$8 = texts({
 		kind: "check"
 	}
 };
-function LimitFields({ value, set }) {
+function LimitFields({ value, set, refused, at }) {
 	let put = (name, one) => {
 		let next = Object.fromEntries(Object.entries({
 			...value,
@@ -129,10 +129,11 @@ function LimitFields({ value, set }) {
 	};
 	return a("div", {
 		class: "grid",
-		children: Object.entries(fields$1).map(([name, field]) => a(Input, {
+		children: Object.entries(fields).map(([name, field]) => a(Input, {
 			name,
 			field,
 			value: value?.[name],
+			faults: refused?.faults(`${at}/${name}`),
 			set: (one) => put(name, one)
 		}, name))
 	});
@@ -332,7 +333,9 @@ function Create() {
 			hint: t$6.limitsHint,
 			own: (value, set) => a(LimitFields, {
 				value,
-				set
+				set,
+				refused: write.refused,
+				at: "/limits"
 			})
 		},
 		quota: {
@@ -497,6 +500,7 @@ function KeyActivity({ id }) {
 					label: t$4.operation,
 					list: listed({
 						...read,
+						refused: void 0,
 						data: did.byOperation
 					}),
 					id: (one) => one.operation,
@@ -530,6 +534,7 @@ function KeyActivity({ id }) {
 					label: t$4.why,
 					list: listed({
 						...read,
+						refused: void 0,
 						data: did.byCode
 					}),
 					id: (one) => one.code,
@@ -599,6 +604,7 @@ function Rotate({ of, reason }) {
 					kind: "number"
 				},
 				value: hours,
+				faults: write.refused?.faults("/graceHours"),
 				set: setHours
 			}), a(ProblemNote, { refused: write.refused })]
 		}),
@@ -724,7 +730,7 @@ function Detail({ id }) {
 		a(Loading, { shown: list.loading })
 	] })] });
 }
-var fields = {
+var fieldsOf = (refused) => ({
 	name: {
 		label: t$6.name,
 		hint: t$6.nameHint,
@@ -746,7 +752,9 @@ var fields = {
 		hint: t$6.limitsHint,
 		own: (value, set) => a(LimitFields, {
 			value,
-			set
+			set,
+			refused,
+			at: "/patch/limits"
 		})
 	},
 	quota: {
@@ -761,9 +769,9 @@ var fields = {
 		kind: "time",
 		nullable: !0
 	}
-};
+});
 function Key({ of }) {
-	let write = useWrite("keys.update"), own = of.id === session.get()?.key.id, ended = of.revokedAt !== null, stored = {
+	let write = useWrite("keys.update"), fields = fieldsOf(write.refused), own = of.id === session.get()?.key.id, ended = of.revokedAt !== null, stored = {
 		name: of.name,
 		holder: of.holder,
 		paused: of.pausedAt !== null,

@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, K as leave, T as money, W as go, Z as A, a as useWrite, b as date, et as T, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, I as may, Q as refine, T as money, X as href, Y as go, Z as leave, a as useWrite, at as T, b as date, ct as $, i as useResult, m as ProblemNote, nt as A, ot as d, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
 import { c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";
@@ -346,7 +346,7 @@ function Code({ of }) {
 	] });
 }
 function Performance({ of }) {
-	let { data, refused } = useResult("analytics.discount_performance", { code: of.code }, { enabled: may("analytics:read") }), did = data?.[0], facts = [
+	let { data, refused, again } = useResult("analytics.discount_performance", { code: of.code }, { enabled: may("analytics:read") }), did = data?.[0], facts = [
 		[t$6.type, worth(of)],
 		[t$4.used, t$4.times(of.usageCount)],
 		...data ? [
@@ -356,7 +356,10 @@ function Performance({ of }) {
 		] : []
 	];
 	return a($, { children: [
-		a(ProblemNote, { refused }),
+		a(ProblemNote, {
+			refused,
+			again
+		}),
 		a("dl", {
 			class: "facts",
 			children: facts.map(([name, value]) => a("div", { children: [a("dt", { children: name }), a("dd", { children: value })] }, name))
@@ -476,7 +479,10 @@ function Codes() {
 			]
 		}),
 		a(ProblemNote, { refused: toggle.refused }),
-		a(ProblemNote, { refused: performance.refused }),
+		a(ProblemNote, {
+			refused: performance.refused,
+			again: performance.again
+		}),
 		a(List, {
 			label: t$3.label,
 			list,

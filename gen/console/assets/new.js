@@ -1,8 +1,8 @@
-import { F as texts, G as href, I as may, K as leave, W as go, a as useWrite, h as ProblemNote, i as useResult, nt as w, rt as $, v as a } from "./answers.js";
+import { F as texts, I as may, X as href, Y as go, Z as leave, a as useWrite, ct as $, i as useResult, m as ProblemNote, st as w, v as a } from "./answers.js";
 import { t as Fields } from "./fields.js";
 import { t as useForm } from "./form.js";
 import { c as Loading, n as say } from "./index.js";
-import { o as productHref, s as t$1 } from "./catalogue.js";
+import { a as productHref, o as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields2.js";
 import { t as slugOf } from "./slug.js";
 var t = texts({

@@ -1,4 +1,4 @@
-import { C as dayStart, D as readMoney, F as texts, G as href, H as Refused, I as may, J as useRoute, N as language, T as money, Z as A, _ as sentence, a as useWrite, c as call, g as refusedBy, h as ProblemNote, i as useResult, k as typedMoney, q as refine, r as useList, rt as $, t as forget, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, C as dayStart, D as readMoney, F as texts, H as Refused, I as may, N as language, Q as refine, T as money, X as href, a as useWrite, ct as $, g as sentence, h as refusedBy, i as useResult, k as typedMoney, m as ProblemNote, nt as A, ot as d, r as useList, s as call, t as forget, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as download } from "./download.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List$1, t as useAttention } from "./index.js";
 import { i as statuses, n as orderNumber, r as statusName, t as orderColumns } from "./order.js";
@@ -420,6 +420,7 @@ function Moves({ order, allowed, again, onRefund }) {
 		asks === "shipped" && a(Ship, {
 			order,
 			busy: write.busy,
+			refused,
 			close: () => ask(void 0),
 			send: (parcel) => void move("shipped", parcel),
 			children: problem
@@ -442,8 +443,8 @@ function Told({ refused, children }) {
 		children
 	});
 }
-function Ship({ order, busy, close, send, children }) {
-	let { carrier, trackingNumber, trackingUrl } = parcelFields, form = useForm(parcelOf(order)), given = Object.fromEntries(Object.entries({
+function Ship({ order, busy, refused, close, send, children }) {
+	let { carrier, trackingNumber, trackingUrl } = parcelFields, form = useForm(parcelOf(order), { refused }), given = Object.fromEntries(Object.entries({
 		carrier: form.value.carrier,
 		trackingNumber: form.value.trackingNumber,
 		trackingUrl: form.value.trackingUrl
@@ -524,6 +525,10 @@ function Several({ orders, done }) {
 		setBusy(!1), ask(void 0), setOutcomes(told), forget(), done();
 	};
 	return a($, { children: [
+		a(ProblemNote, {
+			refused: table.refused,
+			again: table.again
+		}),
 		orders.length > 0 && a("label", { children: [t$5.move, a("select", {
 			value: "",
 			...needs("orders:write", busy),
@@ -1157,7 +1162,7 @@ function Note({ id }) {
 			orderId: id,
 			text
 		}) && (setText(""), say(t$1.added));
-	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
+	};
 	return a("form", {
 		onSubmit: (e) => {
 			e.preventDefault(), add();
@@ -1174,7 +1179,7 @@ function Note({ id }) {
 				},
 				value: text,
 				set: (value) => setText(String(value)),
-				faults
+				faults: write.refused?.faults("/text")
 			}),
 			a(ProblemNote, { refused: write.refused }),
 			a("button", {

@@ -1,12 +1,12 @@
-import { D as readMoney, F as texts, G as href, I as may, K as leave, T as money, U as asRefused, W as go, a as useWrite, h as ProblemNote, i as useResult, k as typedMoney, nt as w, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { D as readMoney, F as texts, G as changes, I as may, T as money, W as asRefused, X as href, Y as go, Z as leave, a as useWrite, ct as $, i as useResult, it as P, k as typedMoney, m as ProblemNote, ot as d, st as w, v as a, x as dateTime, y as count } from "./answers.js";
 import { r as Conflict, t as useForm } from "./form.js";
 import { n as Input, t as Fields } from "./fields.js";
 import { t as History } from "./history.js";
 import { c as Loading, n as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields2.js";
 import { t as Upload } from "./upload.js";
-import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";
-import { l as changes } from "./story.js";
+import { n as InPlace, o as t$4, s as warned } from "./catalogue.js";
+import { t as write } from "./write.js";
 var t$3 = texts({
 	title: "Pictures",
 	none: "No pictures yet.",
@@ -40,11 +40,12 @@ function Pictures({ product }) {
 	let [refused, setRefused] = d(), [busy, setBusy] = d(!1), [address, setAddress] = d(""), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
-			say(said, (await run()).requestId);
+			return say(said, (await run()).requestId), !0;
 		} catch (thrown) {
-			setRefused(asRefused(thrown));
+			return setRefused(asRefused(thrown)), !1;
+		} finally {
+			setBusy(!1);
 		}
-		setBusy(!1);
 	}, move = (at, by) => {
 		let url = images[at];
 		if (url === void 0) return;
@@ -145,7 +146,9 @@ function Pictures({ product }) {
 					e.preventDefault(), act(t$3.added, () => write("products.attach_image", {
 						slug,
 						imageUrl: address.trim()
-					})).then(() => setAddress(""));
+					})).then((done) => {
+						done && setAddress("");
+					});
 				},
 				children: [a("label", { children: [t$3.address, a("input", {
 					inputMode: "url",
@@ -230,6 +233,7 @@ function Stock({ product }) {
 						name,
 						field: fields[name],
 						value: value[name] ?? null,
+						faults: write.refused?.faults(`/${name}`),
 						set: (next) => setValue((now) => ({
 							...now,
 							[name]: next
@@ -409,7 +413,8 @@ function Variants({ product }) {
 						options,
 						variants,
 						set: setVariants,
-						off
+						off,
+						refused: write.refused
 					}),
 					options.length > 0 && a("p", {
 						class: "row",
@@ -478,7 +483,8 @@ function missing(options, variants) {
 	let has = new Set(variants.map((one) => options.map(({ name }) => one.attributes[name]).join("\n")));
 	return all.filter((one) => !has.has(options.map(({ name }) => one[name]).join("\n"))).slice(0, 500 - variants.length);
 }
-function Table({ options, variants, set, off }) {
+function Table({ options, variants, set, off, refused }) {
+	let id = P();
 	return a("div", {
 		class: "table",
 		role: "region",
@@ -501,14 +507,18 @@ function Table({ options, variants, set, off }) {
 			let change = (part) => set(variants.with(at, {
 				...one,
 				...part
-			})), label = (head) => `${head}: ${named(one)}`;
-			return a("tr", {
+			})), label = (head) => `${head}: ${named(one)}`, said = refused?.faults(`/variants/${at}`) ?? [], fault = (name) => refused?.faults(`/variants/${at}/${name}`).length ? {
+				"aria-invalid": !0,
+				"aria-describedby": `${id}${at}`
+			} : {};
+			return a($, { children: [a("tr", {
 				"data-row": !0,
 				children: [
 					options.map(({ name, values }, column) => a("td", {
 						"data-label": name,
 						children: a("select", {
 							"aria-label": label(name || t$1.option),
+							...fault("attributes"),
 							required: !0,
 							disabled: off,
 							value: one.attributes[name] ?? "",
@@ -531,6 +541,7 @@ function Table({ options, variants, set, off }) {
 							size: 12,
 							class: "code",
 							"aria-label": label(heads.sku),
+							...fault("sku"),
 							disabled: off,
 							maxLength: 100,
 							value: one.sku ?? "",
@@ -542,6 +553,7 @@ function Table({ options, variants, set, off }) {
 						children: a(Typed, {
 							right: !0,
 							label: label(heads.priceOere),
+							fault: fault("priceOere"),
 							off,
 							shown: one.priceOere === void 0 ? "" : typedMoney(one.priceOere),
 							read: price,
@@ -554,6 +566,7 @@ function Table({ options, variants, set, off }) {
 						children: a(Typed, {
 							right: !0,
 							label: label(heads.stock),
+							fault: fault("stock"),
 							off,
 							shown: String(one.stock ?? ""),
 							read: pieces,
@@ -567,6 +580,7 @@ function Table({ options, variants, set, off }) {
 							size: 14,
 							inputMode: "url",
 							"aria-label": label(heads.image),
+							...fault("image"),
 							disabled: off,
 							value: one.image ?? "",
 							list: "pictures-of-it",
@@ -595,7 +609,12 @@ function Table({ options, variants, set, off }) {
 						})
 					})
 				]
-			}, one.variantId ?? `new${at}`);
+			}), said.length > 0 && a("tr", { children: a("td", {
+				class: "fault",
+				id: `${id}${at}`,
+				colSpan: 99,
+				children: said.join(" ")
+			}) })] }, one.variantId ?? `new${at}`);
 		}) })] })
 	});
 }
@@ -610,10 +629,11 @@ function values(typed) {
 	let out = [...new Set(typed.split(",").map((one) => one.trim()).filter((one) => one !== ""))];
 	return out.length > 0 ? out : void 0;
 }
-function Typed({ label, off, shown, read, set, said, hint, right = !1 }) {
+function Typed({ label, off, shown, read, set, said, hint, right = !1, fault }) {
 	let [typed, setTyped] = d();
 	return a("input", {
 		"aria-label": label,
+		...fault,
 		required: !0,
 		disabled: off,
 		value: typed ?? shown,
@@ -758,6 +778,10 @@ function Form({ product }) {
 			e.preventDefault(), form.dirty && send();
 		},
 		children: [
+			a(ProblemNote, {
+				refused: categories.refused,
+				again: categories.again
+			}),
 			shown.map((group) => a("fieldset", {
 				disabled: !may("products:write"),
 				children: [a("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? a("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : a(Fields, {

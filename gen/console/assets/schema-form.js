@@ -1,5 +1,4 @@
-import { F as texts, et as T, nt as w, rt as $, v as a } from "./answers.js";
-import { d as under } from "./story.js";
+import { F as texts, J as under, at as T, ct as $, st as w, v as a } from "./answers.js";
 import { n as Input } from "./fields.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, N as language, T as money, a as useWrite, h as ProblemNote, i as useResult, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, N as language, T as money, X as href, a as useWrite, ct as $, i as useResult, m as ProblemNote, ot as d, v as a, x as dateTime, y as count } from "./answers.js";
 import { t as History } from "./history.js";
 import { t as Edit } from "./edit.js";
 import { c as Loading, n as say, r as needs } from "./index.js";
@@ -366,8 +366,10 @@ function System() {
 	return a($, { children: [
 		a("h2", { children: t$1.service }),
 		a(ProblemNote, {
-			refused: state.refused,
-			again: state.again
+			refused: state.refused ?? service.refused,
+			again: () => {
+				state.again(), service.again();
+			}
 		}),
 		a(Loading, { shown: state.loading }),
 		state.data && a("dl", {

@@ -1,21 +1,4 @@
-import { F as texts, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
-function same(a, b) {
-	if (Object.is(a, b)) return !0;
-	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
-	let left = Object.entries(a);
-	return left.length === Object.keys(b).length && left.every(([name, value]) => name in b && same(value, b[name]));
-}
-function changes(before, draft) {
-	let out = {};
-	for (let name of Object.keys(draft)) same(draft[name], before[name]) || (out[name] = draft[name]);
-	return out;
-}
-function pointer(text) {
-	return text.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-function under(text, at) {
-	return text === at || text.startsWith(`${at}/`);
-}
+import { F as texts, K as pointer, T as money, j as operations, v as a, x as dateTime, y as count } from "./answers.js";
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
 	failed: (what) => `failed: ${what}`,
@@ -217,4 +200,4 @@ function ChangeTable({ changes }) {
 		})
 	});
 }
-export { fieldName as a, shownValue as c, under as d, done as i, changes as l, ChangeTable as n, holderMark as o, Changes as r, operationName as s, Actor as t, same as u };
+export { fieldName as a, shownValue as c, done as i, ChangeTable as n, holderMark as o, Changes as r, operationName as s, Actor as t };

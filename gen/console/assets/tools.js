@@ -1,4 +1,4 @@
-import { F as texts, G as href, I as may, J as useRoute, O as time, U as asRefused, X as useStore, Y as store, Z as A, a as useWrite, c as call, h as ProblemNote, o as leavesTrace, q as refine, r as useList, rt as $, t as forget, tt as d, u as overMcp, v as a, y as count, z as session } from "./answers.js";
+import { $ as useRoute, F as texts, I as may, O as time, Q as refine, W as asRefused, X as href, a as useWrite, at as T, ct as $, et as store, l as overMcp, m as ProblemNote, nt as A, o as leavesTrace, ot as d, r as useList, s as call, t as forget, tt as useStore, v as a, y as count, z as session } from "./answers.js";
 import { a as Dialog, c as Loading, n as say, r as needs, s as List } from "./index.js";
 import { n as Input } from "./fields.js";
 import { r as personal, t as Scopes } from "./scopes.js";
@@ -70,14 +70,15 @@ function Choose({ close }) {
 	let keys = useList("keys.list", {
 		status: "active",
 		limit: 100
-	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), [like, setLike] = d(""), [scopes, setScopes] = d([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
+	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), until = T(""), [like, setLike] = d(""), [scopes, setScopes] = d([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
 		setLike(id), setScopes(keys.data?.find((key) => key.id === id)?.scopes.filter(may) ?? []);
 	}, make = async () => {
-		let until = new Date(Date.now() + 6e5).toISOString(), holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? "person" : "agent"), body = {
+		Date.parse(until.current) > Date.now() + 3e5 || (until.current = new Date(Date.now() + 6e5).toISOString());
+		let holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? "person" : "agent"), body = {
 			name: t$5.name,
 			holder,
 			scopes: [...scopes],
-			expiresAt: until,
+			expiresAt: until.current,
 			...model?.limits && { limits: model.limits }
 		}, done = await write.send(body);
 		if (!done) return;
@@ -86,7 +87,7 @@ function Choose({ close }) {
 			id,
 			secret,
 			scopes,
-			until
+			until: until.current
 		}), close();
 	};
 	return a(Dialog, {
@@ -116,6 +117,10 @@ function Choose({ close }) {
 				set: setScopes,
 				person: model === void 0 || model.holder === "person"
 			})] }),
+			a(ProblemNote, {
+				refused: keys.refused,
+				again: keys.again
+			}),
 			a(ProblemNote, { refused: write.refused })
 		]
 	});
@@ -391,6 +396,7 @@ function ToolPage({ operation }) {
 			href: href("tools"),
 			children: ["← ", t$1.back]
 		}) }),
+		!tool && a("h1", { children: operationName(operation) }),
 		a(ProblemNote, {
 			refused: got.refused,
 			again: got.again

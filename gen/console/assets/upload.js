@@ -1,4 +1,5 @@
-import { $ as P, F as texts, I as may, U as asRefused, Z as A, et as T, f as read, h as ProblemNote, tt as d, v as a } from "./answers.js";
+import { F as texts, I as may, W as asRefused, at as T, it as P, m as ProblemNote, nt as A, ot as d, v as a } from "./answers.js";
+import { t as write } from "./write.js";
 var t = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",
@@ -26,12 +27,12 @@ function Upload({ onDone, label = t.label, everywhere = !1 }) {
 			let fitting = await fit(file).catch(() => void 0);
 			if (!fitting) unread = file.name;
 			else try {
-				let { url } = await read("images.upload", {
+				let { answer } = await write("images.upload", {
 					fileName: file.name.slice(-200) || "picture",
 					contentType: fitting.type,
 					data: await base64(fitting)
-				}, { idempotencyKey: crypto.randomUUID() });
-				await onDone(url);
+				});
+				await onDone(answer.result.url);
 			} catch (thrown) {
 				return busy.current = !1, set({
 					refused: asRefused(thrown),

@@ -1,4 +1,4 @@
-import { F as texts, G as href, J as useRoute, W as go, a as useWrite, h as ProblemNote, i as useResult, q as refine, r as useList, rt as $, tt as d, v as a, x as dateTime, y as count } from "./answers.js";
+import { $ as useRoute, F as texts, Q as refine, X as href, Y as go, a as useWrite, ct as $, i as useResult, m as ProblemNote, ot as d, r as useList, v as a, x as dateTime, y as count } from "./answers.js";
 import { a as Dialog, c as Loading, i as Confirm, n as say, r as needs, s as List } from "./index.js";
 import { t as Edit } from "./edit.js";
 import { r as useOne } from "./got.js";

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { call, overMcp } from '../../lib/api'
 import { forget } from '../../lib/answers'
 import type { Body, Operation, Schemas } from '../../lib/contract'
-import { leavesTrace } from '../../lib/operations'
+import { leavesTrace } from '../../lib/traces'
 import { asRefused } from '../../lib/problem'
 import { href } from '../../lib/route'
 import { faultsAt, type Schema } from '../../lib/schema'
@@ -40,6 +40,7 @@ export function ToolPage({ operation }: { operation: string }) {
   const [tool] = got.data?.tools ?? []
   return <>
     <p><a href={href('tools')}>← {t.back}</a></p>
+    {!tool && <h1>{operationName(operation)}</h1>}
     <ProblemNote refused={got.refused} again={got.again} />
     <Loading shown={got.loading} />
     {tool && <Shown key={tool.name} of={tool} />}
