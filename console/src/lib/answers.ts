@@ -3,7 +3,7 @@ import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/que
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { call, type Answered, resultOf } from './api'
 import type { Answer, Body, Item, Operation, Result } from './contract'
-import { asRefused, Refused } from './problem'
+import { asRead, asRefused, type Refused } from './problem'
 import { session } from './session'
 
 /** kept holds what was read. */
@@ -12,20 +12,22 @@ export const kept = new QueryClient({
     queries: {
       staleTime: 5_000,
       gcTime: 300_000,
-      retry: (failures, thrown) => failures < 3 && asRefused(thrown).problem.retryable === true,
-      retryDelay: (failures, thrown) => (asRefused(thrown).problem.retryAfter ?? 2 ** failures) * 1000,
+      retry: false, // what was refused is said at once, and tried again where it is said
       networkMode: 'always',
     },
   },
 })
 kept.mount()
 let reader = session.get()?.key.id
+let left = false
 session.watch(() => { // signed out, what was read stays below the sign-in; another person never sees it
   const now = session.get()?.key.id
-  if (now === undefined) return
-  if (reader !== undefined && reader !== now) kept.clear()
-  else void kept.invalidateQueries()
-  reader = now
+  if (now !== undefined) {
+    if (reader !== undefined && reader !== now) kept.clear()
+    else if (left) void kept.invalidateQueries() // a bearer that is renewed reads nothing again: a look may be recorded
+    reader = now
+  }
+  left = now === undefined
 })
 
 /** Read is an answer that is, or was, fetched. */
@@ -62,7 +64,7 @@ export const leavesTrace: ReadonlySet<Operation> = new Set<Operation>([
 /** A look that is recorded is taken once, when a person asks. */
 function once(operation: Operation) {
   return leavesTrace.has(operation)
-    ? { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false, retry: false } as const : {}
+    ? { staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: false } as const : {}
 }
 
 interface Observer<R> {
@@ -80,6 +82,15 @@ function useObserver<R>(observer: Observer<R>): R {
   return observer.getCurrentResult()
 }
 
+// A refusal stays while the call is made again, so that what is read does not move, and a button that was pressed keeps the focus.
+function useRefusal(key: readonly unknown[], { error, isSuccess }: { error: Error | null; isSuccess: boolean }): Refused | undefined {
+  const last = useRef<{ of: string; refused?: Refused }>({ of: '' })
+  const of = JSON.stringify(key)
+  if (error) last.current = { of, refused: asRead(error) }
+  else if (isSuccess || last.current.of !== of) last.current = { of }
+  return last.current.refused
+}
+
 /** useAnswer is the whole answer of an operation that reads. */
 export function useAnswer<O extends Operation>(operation: O, body: Body<O>, watch: Watch = {}): Read<Answer<O>> {
   const options = {
@@ -92,11 +103,12 @@ export function useAnswer<O extends Operation>(operation: O, body: Body<O>, watc
   const observer = useMemo(() => new QueryObserver<Answer<O>, Error, Answer<O>, Answer<O>, readonly [O, Body<O>]>(kept, options), [])
   observer.setOptions(options)
   const now = useObserver(observer)
+  const refused = useRefusal(options.queryKey, now)
   return {
     data: now.data,
-    refused: now.error ? asRefused(now.error) : undefined,
-    loading: now.isLoading,
-    again: () => void observer.refetch(),
+    refused,
+    loading: now.isLoading && !refused,
+    again: () => void observer.refetch({ cancelRefetch: false }),
   }
 }
 
@@ -140,13 +152,14 @@ export function useList<O extends Operation>(operation: O, body: Body<O>, watch:
   const observer = useMemo(() => new InfiniteQueryObserver(kept, options), [])
   observer.setOptions(options)
   const now = useObserver(observer)
+  const refused = useRefusal(options.queryKey, now)
   const pages = now.data?.pages
   const total = pages?.[0]?.page
   return {
     data: pages?.flatMap(itemsOf<O>),
-    refused: now.error ? asRefused(now.error) : undefined,
-    loading: now.isLoading,
-    again: () => void observer.refetch(),
+    refused,
+    loading: now.isLoading && !refused,
+    again: () => void observer.refetch({ cancelRefetch: false }),
     more: now.hasNextPage && !now.isFetchingNextPage ? () => void observer.fetchNextPage() : undefined,
     total: total?.totalIsExact ? total.total : undefined,
   }
@@ -158,8 +171,8 @@ function itemsOf<O extends Operation>(answer: PageOfList): Item<O>[] {
 }
 
 /** forget makes what was read of some groups stale, so that what is on the screen is read again: a write may have changed it. */
-export function forget(...groups: string[]): void {
-  void kept.invalidateQueries({
+export function forget(...groups: string[]): Promise<void> {
+  return kept.invalidateQueries({
     predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)),
   })
 }
@@ -195,7 +208,7 @@ export function useWrite<O extends Operation>(operation: O): Writing<O> {
         const answered = await call(operation, body, { idempotencyKey: attempt.current.key })
         attempt.current = { body: '', key: '' }
         set({ busy: false })
-        forget()
+        void forget()
         return answered
       } catch (thrown) {
         set({ busy: false, refused: asRefused(thrown) })

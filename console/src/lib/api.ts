@@ -90,7 +90,7 @@ export async function get<T>(path: string): Promise<T> {
   const token = await bearer()
   const answer = await fetch(path, { headers: token === undefined ? {} : { Authorization: `Bearer ${token}` } }).catch(() => { throw new Refused(offline()) })
   const told = await answer.json().catch(() => { throw new Refused(offline()) })
-  if (!answer.ok) throw new Refused(told)
+  if (!answer.ok) throw new Refused(isProblem(told) ? told : offline())
   return told
 }
 

@@ -34,9 +34,10 @@ interface Props<T extends object> {
 
 export function Conflict<T extends object>({ form, fields, refused, again }: Props<T>) {
   const [sends, setSends] = useState(false)
+  const [readTo, setReadTo] = useState<Refused>() // what is stored was read again after this refusal
   const conflict = refused?.code === 'version_conflict'
   const settled = Object.keys(form.theirs).length === 0
-  useEffect(() => { if (conflict) forget() }, [refused]) // reads what is stored now
+  useEffect(() => { if (conflict) void forget().then(() => setReadTo(refused)) }, [refused])
   useEffect(() => { // what was adopted is in the form only when it is drawn again
     if (!sends || !settled) return
     setSends(false)
@@ -57,7 +58,7 @@ export function Conflict<T extends object>({ form, fields, refused, again }: Pro
   }
   return <ProblemNote refused={refused}>
     {table}
-    {settled ? <Loading /> : <button type="button" class="second" onClick={() => { form.adopt(); setSends(true) }}>{t.all}</button>}
+    {settled && readTo !== refused ? <Loading /> : <button type="button" class="second" onClick={() => { form.adopt(); setSends(true) }}>{t.all}</button>}
   </ProblemNote>
 }
 

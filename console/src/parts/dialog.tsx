@@ -8,6 +8,26 @@ const t = texts(
   { close: 'Luk', cancel: 'Annuller', type: (name: string) => `Skriv ${name} for at bekræfte` },
 )
 
+/** useModal opens a dialog over the page, and again when the browser closes what is to stay: it heeds a second Escape whatever the first one did. */
+export function useModal(shown: { current: HTMLDialogElement | null }, close?: () => void): void {
+  const latest = useRef(close)
+  latest.current = close
+  useLayoutEffect(() => { // before the next key, which may be meant for the dialog
+    const dialog = shown.current
+    const open = () => { if (dialog?.isConnected && !dialog.open) dialog.showModal() }
+    const closed = () => {
+      latest.current?.()
+      setTimeout(open)
+    }
+    open()
+    dialog?.addEventListener('close', closed)
+    return () => {
+      dialog?.removeEventListener('close', closed)
+      dialog?.close()
+    }
+  }, [])
+}
+
 interface DialogProps {
   title: string
   close: () => void
@@ -20,11 +40,7 @@ interface DialogProps {
 export function Dialog({ title, close, children, foot, wide = false }: DialogProps) {
   const shown = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useLayoutEffect(() => { // before the next key, which may be meant for the dialog
-    const dialog = shown.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
+  useModal(shown, close)
   return <dialog ref={shown} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={(e) => { e.preventDefault(); close() }}
     onClick={(e) => { if (e.target === shown.current) close() }}>
     <div class="dialog">

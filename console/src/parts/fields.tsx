@@ -46,7 +46,7 @@ interface InputProps {
   field: Field
   value: unknown
   set: (value: unknown) => void
-  faults?: string[]
+  faults?: string[] | undefined
   before?: unknown
   changed?: boolean
 }
@@ -69,7 +69,7 @@ export function Input({ name, field, value, set, faults = [], before, changed = 
     </div>
   }
   const group = field.own !== undefined || field.kind === 'list' || field.kind === 'pairs'
-  return <div class={changed ? 'field changed' : 'field'} {...(group && { role: 'group', 'aria-labelledby': `${id}l` })}>
+  return <div class={changed ? 'field changed' : 'field'} {...(group && { role: 'group', 'aria-labelledby': `${id}l`, ...(describedBy && { 'aria-describedby': describedBy }) })}>
     {group ? <span class="label" id={`${id}l`}>{field.label}</span>
       : <label for={id}>{field.label}{field.required && <span title={t.required} aria-hidden="true"> *</span>}{changed && <small> {t.unsaved}</small>}</label>}
     {field.own ? field.own(value, set) : <Kind control={control} field={field} value={value} set={set} wrong={setWrong} />}

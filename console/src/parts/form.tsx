@@ -1,6 +1,6 @@
 // A form over an object: it sends only what was changed, keeps drafts, and never puts into a field what came from elsewhere.
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { changes, same, under } from '../lib/json'
+import { useEffect, useState } from 'preact/hooks'
+import { changes, same } from '../lib/json'
 import type { Refused } from '../lib/problem'
 import { leave } from '../lib/route'
 import { texts } from '../lib/text'
@@ -58,7 +58,6 @@ export function useForm<T extends object>(stored: T, { draft, refused, at = '' }
   }, [stored, dirty])
   useLeave(dirty, () => writeDraft(draft, undefined))
 
-  const faultsAt = useMemo(() => refused?.problem.errors ?? [], [refused])
   return {
     value: state.value,
     before: state.before,
@@ -76,7 +75,7 @@ export function useForm<T extends object>(stored: T, { draft, refused, at = '' }
       put({ before: stored, value: stored })
       writeDraft(draft, undefined)
     },
-    faults: (name) => faultsAt.filter((one) => under(one.pointer, `${at}/${String(name)}`)).map((one) => one.detail),
+    faults: (name) => refused?.faults(`${at}/${String(name)}`) ?? [],
   }
 }
 

@@ -2,15 +2,12 @@
 import { useEffect, useState } from 'preact/hooks'
 import { get } from '../lib/api'
 import type { Listed, Read } from '../lib/answers'
-import { asRefused, type Refused } from '../lib/problem'
+import { asRead, type Refused } from '../lib/problem'
 
 /** useGot reads an address of the service, such as `/readyz`. */
 export function useGot<T>(path: string): Read<T> {
   const [state, set] = useState<{ path: string; data?: T; refused?: Refused }>({ path })
-  const again = () => {
-    set({ path })
-    get<T>(path).then((data) => set({ path, data }), (thrown: unknown) => set({ path, refused: asRefused(thrown) }))
-  }
+  const again = () => { get<T>(path).then((data) => set({ path, data }), (thrown: unknown) => set({ path, refused: asRead(thrown) })) }
   useEffect(again, [path])
   const now = state.path === path ? state : { path, data: undefined, refused: undefined }
   return { data: now.data, refused: now.refused, loading: now.data === undefined && now.refused === undefined, again }

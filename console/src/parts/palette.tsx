@@ -11,6 +11,7 @@ import { palette } from './asked'
 import { Combobox, type Choice } from './combobox'
 import { Dialog } from './dialog'
 import { menu } from './menu'
+import { ProblemNote } from './problem'
 
 const t = texts(
   { title: 'Go to, or do', hint: 'A page, a product, an operation', none: 'Nothing like that.', page: 'page', product: 'product', tool: 'try', order: (q: string) => `Orders like ${q}`, customer: (q: string) => `Customers like ${q}`, recorded: 'looking is recorded' },
@@ -42,6 +43,7 @@ function Open({ close }: { close: () => void }) {
   }
   return <Dialog title={t.title} close={close}>
     <Combobox label={t.title} placeholder={t.hint} choices={choices} typed={typed} onTyped={setTyped} none={t.none} />
+    <ProblemNote refused={products.refused} again={products.again} />
   </Dialog>
 }
 

@@ -19,9 +19,20 @@ const t = texts<Words>(
 )
 
 /** sentence is what a person is told about a refusal. */
-export function sentence({ problem }: Refused): string {
-  if (problem.code === 'insufficient_scope') return t.scope(problem.requiredScope ?? '?')
-  return (refusals as Record<string, string>)[problem.code] ?? problem.detail
+export function sentence({ problem: { code, requiredScope, detail }, quiet }: Refused): string {
+  if (code === 'insufficient_scope') return t.scope(requiredScope ?? '?')
+  const name = code.endsWith('_not_found') ? 'not_found' : code === 'offline' && quiet ? 'unreached' : code
+  return (refusals as Record<string, string>)[name] ?? detail
+}
+
+/** comesBack is after how many seconds the same call may be made again by itself: an approval is waited for by a person, not by the page. */
+function comesBack({ retryable, retryAfter, code }: Refused['problem']): number | undefined {
+  return retryable && code !== 'approval_required' ? retryAfter : undefined
+}
+
+/** told is a sentence with all that is at fault, for where no note fits. */
+export function told(refused: Refused): string {
+  return [sentence(refused), ...refused.faults('')].join(' ')
 }
 
 interface Props {
@@ -34,7 +45,7 @@ interface Props {
 /** ProblemNote is a refusal as a note on the page; nothing when there is none. */
 export function ProblemNote({ refused, again, children }: Props) {
   const note = useRef<HTMLDivElement>(null)
-  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [refused])
+  useEffect(() => { if (!refused?.quiet) note.current?.scrollIntoView({ block: 'nearest' }) }, [refused])
   if (!refused) return null
   const { problem } = refused
   return <div class="problem" role="alert" ref={note}>
@@ -43,8 +54,7 @@ export function ProblemNote({ refused, again, children }: Props) {
       <li key={fault.pointer + fault.code}><code>{fault.pointer}</code> {fault.detail}</li>)}</ul>}
     {problem.allowed && problem.allowed.length > 0 && <p>{t.allowed} {problem.allowed.join(', ')}</p>}
     {children}
-    {again && problem.code !== 'validation_failed' && (problem.retryable ? <Countdown key={problem.instance} seconds={problem.retryAfter ?? 5} again={again} />
-      : <button type="button" class="second" onClick={again}>{t.again}</button>)}
+    {again && problem.code !== 'validation_failed' && <Again refused={refused} again={again} />}
     <details><summary>{t.more}</summary>
       <p>{problem.detail} {problem.resolution}</p>
       <p class="quiet"><code>{problem.code}</code>{refused.requestId !== '' && <> · {t.request} <code>{refused.requestId}</code></>}</p>
@@ -52,14 +62,25 @@ export function ProblemNote({ refused, again, children }: Props) {
   </div>
 }
 
-function Countdown({ seconds, again }: { seconds: number; again: () => void }) {
-  const [left, setLeft] = useState(seconds)
+// What may be sent again by itself is counted down to, until somebody types: nothing that is half typed is sent.
+function Again({ refused, again }: { refused: Refused; again: () => void }) {
+  const [left, setLeft] = useState<number>()
+  useEffect(() => setLeft(comesBack(refused.problem)), [refused])
   useEffect(() => {
-    if (left <= 0) return again()
+    if (left === undefined) return
+    if (left <= 0) {
+      setLeft(undefined)
+      return again()
+    }
     const timer = setTimeout(() => setLeft(left - 1), 1000)
-    return () => clearTimeout(timer)
+    const stop = () => setLeft(undefined)
+    addEventListener('input', stop)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('input', stop)
+    }
   }, [left])
-  return <button type="button" class="second" onClick={again}>{t.in(left)}</button>
+  return <button type="button" class="second" onClick={again}>{left === undefined ? t.again : t.in(left)}</button>
 }
 
 /** refusedBy runs what may be refused and returns the refusal. */

@@ -1,9 +1,10 @@
 // Signing in, over the page: what was typed below stays.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { session, signIn } from '../lib/session'
 import { asRefused, type Refused } from '../lib/problem'
 import { useStore } from '../lib/store'
 import { texts } from '../lib/text'
+import { useModal } from './dialog'
 import { ProblemNote } from './problem'
 
 const t = texts(
@@ -20,9 +21,16 @@ const t = texts(
 /** SignIn covers the page while nobody is signed in. `refused` is what became of a link. */
 export function SignIn({ refused: byLink }: { refused: Refused | undefined }) {
   const who = useStore(session)
+  if (who !== null) return null
+  return <Cover refused={byLink} />
+}
+
+// It stands over whatever dialog is open.
+function Cover({ refused: byLink }: { refused: Refused | undefined }) {
   const [key, setKey] = useState('')
   const [state, set] = useState<{ busy: boolean; refused?: Refused }>({ busy: false })
-  if (who !== null) return null
+  const shown = useRef<HTMLDialogElement>(null)
+  useModal(shown)
   const send = async () => {
     set({ busy: true })
     try {
@@ -33,7 +41,7 @@ export function SignIn({ refused: byLink }: { refused: Refused | undefined }) {
       set({ busy: false, refused: asRefused(thrown) })
     }
   }
-  return <div class="cover" role="dialog" aria-modal="true" aria-labelledby="signin">
+  return <dialog class="cover" ref={shown} aria-labelledby="signin" onCancel={(e) => e.preventDefault()}>
     <form class="dialog" onSubmit={(e) => { e.preventDefault(); void send() }}>
       <h2 id="signin">{t.title}</h2>
       {byLink && !state.refused && <p class="problem" role="alert">{byLink.problem.status === 401 ? t.code : byLink.problem.detail}</p>}
@@ -46,5 +54,5 @@ export function SignIn({ refused: byLink }: { refused: Refused | undefined }) {
       <footer><button disabled={state.busy || key.trim() === ''}>{t.go}</button></footer>
       <p class="quiet">{t.link} <code>storefront console</code></p>
     </form>
-  </div>
+  </dialog>
 }

@@ -5,6 +5,7 @@ import { forget, useWrite } from '../lib/answers'
 import type { Body, Result, Schemas } from '../lib/contract'
 import { asRefused, Refused } from '../lib/problem'
 import { useStore } from '../lib/store'
+import { write } from '../lib/write'
 import { texts } from '../lib/text'
 import { dateTime } from '../lib/format'
 import { canUndo, openUndo, openUndoOf, undoing } from './asked'
@@ -46,13 +47,9 @@ export function UndoDialog() {
 
 // Finds the entries, newest first, so that what was changed twice is undone in turn.
 function Gathering({ found, most }: { found: Body<'audit.list'>[]; most: number }) {
-  const [refused, setRefused] = useState<Refused>()
-  useEffect(() => {
-    let closed = false
-    gather(found, most).then((entries) => { if (!closed) openUndo(entries) }, (thrown: unknown) => setRefused(asRefused(thrown)))
-    return () => { closed = true }
-  }, [])
-  return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} /> : <Loading />}</Dialog>
+  const { plan: entries, refused, again } = useDryRun(() => gather(found, most))
+  useEffect(() => { if (entries) openUndo(entries) }, [entries])
+  return <Dialog title={t.title} close={close}>{refused ? <ProblemNote refused={refused} again={again} /> : <Loading />}</Dialog>
 }
 
 async function gather(found: Body<'audit.list'>[], most: number): Promise<Entry[]> {
@@ -68,13 +65,12 @@ async function gather(found: Body<'audit.list'>[], most: number): Promise<Entry[
   return entries
 }
 
-// The dry run is made once, when the dialog opens: a refused one is recorded.
-function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Refused | undefined } {
+// The dry run is made once, when the dialog opens, as a refused one is recorded; it is made again when no answer to it came.
+function useDryRun<T>(run: () => Promise<T>): { plan: T | undefined; refused: Refused | undefined; again: () => void } {
   const [state, set] = useState<{ plan?: T; refused?: Refused }>({})
-  useEffect(() => {
-    run().then((plan) => set({ plan }), (thrown: unknown) => set({ refused: asRefused(thrown) }))
-  }, [])
-  return { plan: state.plan, refused: state.refused }
+  const again = () => { run().then((plan) => set({ plan }), (thrown: unknown) => set({ refused: asRefused(thrown) })) }
+  useEffect(again, [])
+  return { plan: state.plan, refused: state.refused, again }
 }
 
 interface Plan extends Result<'audit.revert'> {
@@ -92,7 +88,7 @@ async function planOf(id: string, known: Entry | undefined): Promise<Plan> {
 }
 
 function One({ id, known }: { id: string; known?: Entry }) {
-  const { plan, refused } = useDryRun(() => planOf(id, known))
+  const { plan, refused, again } = useDryRun(() => planOf(id, known))
   const write = useWrite('audit.revert')
   const [left, leave] = useState<ReadonlySet<string>>(new Set())
   const conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? []
@@ -130,7 +126,7 @@ function One({ id, known }: { id: string; known?: Entry }) {
     {plan && (changes.length === 0 ? <p>{t.nothing}</p> : <ChangeTable name={choose} heads={[t.present, t.after]} stays={({ path }) => inConflict(path) ? t.stays : undefined}
       changes={changes.filter(({ path }) => !plan.whole || !follows(path)).map((change) => ({ ...change, previousValue: (conflictAt(change.path) ?? { current: change.previousValue }).current }))} />)}
     {plan && !barred && chosen.length < changes.length && <p class="hint">{t.rest}</p>}
-    <ProblemNote refused={write.refused ?? refused} />
+    <ProblemNote refused={write.refused ?? refused} {...(refused?.problem.retryable && { again })} />
     {conflicts.length > 0 && <div class="problem"><p>{t.since}</p><ul>{conflicts.map((one) => <ConflictLine key={one.path} conflict={one} />)}</ul></div>}
   </Dialog>
 }
@@ -155,7 +151,7 @@ async function pieces(entries: Entry[], dryRun: boolean): Promise<Told> {
   const all: Told = { results: [], requestId: '' }
   for (let at = 0; at < entries.length; at += 200) {
     const auditLogIds = entries.slice(at, at + 200).map((entry) => entry.id)
-    const { answer, requestId } = await call('audit.revert_many', { auditLogIds, mode: 'best_effort', dryRun, confirm: true }, dryRun ? {} : { idempotencyKey: crypto.randomUUID() })
+    const { answer, requestId } = await (dryRun ? call : write)('audit.revert_many', { auditLogIds, mode: 'best_effort', dryRun, confirm: true })
     all.results.push(...answer.result.results)
     all.requestId = requestId
   }
@@ -163,7 +159,7 @@ async function pieces(entries: Entry[], dryRun: boolean): Promise<Told> {
 }
 
 function Many({ entries }: { entries: Entry[] }) {
-  const { plan, refused } = useDryRun(() => pieces(entries, true))
+  const { plan, refused, again } = useDryRun(() => pieces(entries, true))
   const [state, set] = useState<{ busy: boolean; refused?: Refused }>({ busy: false })
   const act = async () => {
     set({ busy: true })
@@ -190,7 +186,7 @@ function Many({ entries }: { entries: Entry[] }) {
       <Outcomes title={t.stay(stays.length)} of={stays} entries={entries} />
       <Outcomes title={t.would} of={goes} entries={entries} />
     </div>
-    <ProblemNote refused={state.refused ?? refused} />
+    <ProblemNote refused={state.refused ?? refused} {...(refused?.problem.retryable && { again })} />
   </Dialog>
 }
 

@@ -1,11 +1,11 @@
 // Pictures from this computer: chosen, dropped or pasted. What is too large to send is made smaller here.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { read } from '../lib/api'
 import type { Body } from '../lib/contract'
 import { asRefused, type Refused } from '../lib/problem'
 import { may } from '../lib/session'
 import { texts } from '../lib/text'
+import { write } from '../lib/write'
 import { ProblemNote } from './problem'
 
 const t = texts(
@@ -53,8 +53,8 @@ export function Upload({ onDone, label = t.label, everywhere = false, children }
         continue
       }
       try {
-        const { url } = await read('images.upload', { fileName: file.name.slice(-200) || 'picture', contentType: fitting.type as Kind, data: await base64(fitting) }, { idempotencyKey: crypto.randomUUID() })
-        await onDone(url)
+        const { answer } = await write('images.upload', { fileName: file.name.slice(-200) || 'picture', contentType: fitting.type as Kind, data: await base64(fitting) })
+        await onDone(answer.result.url)
       } catch (thrown) {
         busy.current = false
         return set({ refused: asRefused(thrown), left: files.slice(at) })

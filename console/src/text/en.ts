@@ -124,7 +124,7 @@ export const things: Record<string, string> = {
 
 /** refusals are by the code of the problem; of another code its own words are shown. */
 export const refusals = {
-  offline: 'No answer came from the shop. Whether it was done is not known: sending it again does it once.',
+  offline: 'No answer came from the shop. Whether it was done is not known: sending it again does it once.', unreached: 'No answer came from the shop.', not_found: 'It is not there, or no longer.',
   console_error: 'The console itself failed. Reload the page; what was saved is safe.',
   authentication_required: 'You are not signed in.', invalid_key: 'Your session or key no longer works. Sign in again.',
   feature_disabled: 'A switch in Settings has turned this off.', key_paused: 'This key is paused.', agents_paused: 'All agents are stopped.',
@@ -136,11 +136,11 @@ export const refusals = {
   insufficient_stock: 'There is not enough in stock.', slug_taken: 'That address is in use already.', code_taken: 'That code exists already.',
   sku_taken: 'That SKU is in use already.', has_variants: 'The product has variants: change the variants.', category_not_empty: 'There are products in this category.',
   category_deleted: 'Its category was deleted: restore that first.', limit_reached: 'There are as many as there can be.', too_many_images: 'There are as many pictures as there can be.',
-  open_orders: 'This customer has open orders: finish or cancel them first.', validation_failed: 'Something is not right yet.', slug_immutable: 'The address cannot be changed.',
-  amount_too_large: 'The amount is too large.', secrets_key_missing: 'The service has no key to keep secrets with: set STOREFRONT_SECRETS_KEY.',
-  idempotency_in_flight: 'The same call is still being carried out.', rate_limit_exceeded: 'Too many calls at once. It goes on by itself.',
-  key_rate_limit_exceeded: 'This key makes too many calls at once. It goes on by itself.', authentication_rate_limit_exceeded: 'Too many attempts to sign in. Wait a little.',
-  body_too_large: 'That is too large to send at once.', internal_error: 'The shop failed. It is in its log under the number below.', unavailable: 'The shop cannot answer just now. It goes on by itself.',
+  open_orders: 'This customer has open orders: finish or cancel them first.', validation_failed: 'Something is not right yet.',
+  unknown_category: 'There is no such category.', variant_required: 'The product has variants: choose one.', secrets_key_missing: 'The service has no key to keep secrets with: set STOREFRONT_SECRETS_KEY.',
+  idempotency_in_flight: 'The same call is still being carried out.', rate_limit_exceeded: 'Too many calls at once: wait a little.',
+  key_rate_limit_exceeded: 'This key makes too many calls at once: wait a little.', authentication_rate_limit_exceeded: 'Too many attempts to sign in. Wait a little.',
+  body_too_large: 'That is too large to send at once.', internal_error: 'The shop failed. It is in its log under the number below.', unavailable: 'The shop cannot answer just now: wait a little.',
 }
 
 /** fields is what the fields of things are called, as in their forms, where that is not their name in small letters. */

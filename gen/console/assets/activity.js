@@ -1,4 +1,4 @@
-import { B as __vitePreload, M as s, O as Loading, U as texts, W as may, a as dayStart, et as href, f as time, i as dayName, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, o as localDay, t as count, v as useList, y as useResult } from "./format.js";
+import { G as may, N as s, O as Loading, V as __vitePreload, W as texts, a as dayStart, bt as w, ct as refine, f as time, ht as _, i as dayName, k as ProblemNote, o as localDay, ot as href, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
 import { a as done, d as reason, i as UndoButton, p as useKeys, r as Changes, t as Actor, u as operationName } from "./story.js";
 import { c as openUndo, f as undoFound, n as canUndo } from "./asked.js";

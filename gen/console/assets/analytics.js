@@ -1,4 +1,4 @@
-import { M as s, O as Loading, U as texts, W as may, a as dayStart, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, n as date, nt as refine, o as localDay, r as dateTime, t as count, u as percent, v as useList, y as useResult } from "./format.js";
+import { G as may, N as s, O as Loading, W as texts, a as dayStart, b as useWrite, bt as w, c as money, ct as refine, ht as _, k as ProblemNote, n as date, o as localDay, ot as href, r as dateTime, t as count, u as percent, ut as useRoute, v as useList, y as useResult } from "./format.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { T as List, b as listed, w as Input } from "./parts.js";
@@ -169,7 +169,12 @@ function Sales({ now, before, interval }) {
 	}), salesBefore = useResult("analytics.sales_over_time", {
 		...bounds(before),
 		interval
-	});
+	}), all = [
+		sums,
+		sumsBefore,
+		sales,
+		salesBefore
+	];
 	return s("section", {
 		"aria-labelledby": "sums",
 		children: [
@@ -178,10 +183,8 @@ function Sales({ now, before, interval }) {
 				children: t$3.sums
 			}),
 			s(ProblemNote, {
-				refused: sums.refused ?? sales.refused,
-				again: () => {
-					sums.again(), sales.again();
-				}
+				refused: all.find((one) => one.refused)?.refused,
+				again: () => all.forEach((one) => one.again())
 			}),
 			s(Loading, { shown: sums.loading }),
 			sums.data && s("ul", {
@@ -484,6 +487,7 @@ function Agents({ days }) {
 			label: t$2.keys,
 			list: listed({
 				...read,
+				refused: void 0,
 				data: read.data?.byKey
 			}),
 			id: (one) => one.keyId,
@@ -615,6 +619,7 @@ function Synonym({ word, close }) {
 						hint: t$1.hint
 					},
 					value: typed,
+					faults: write.refused?.faults("/synonyms"),
 					set: setTyped
 				}),
 				known.length > 0 && s("p", {

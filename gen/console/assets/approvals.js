@@ -1,7 +1,7 @@
-import { M as s, O as Loading, U as texts, W as may, b as useWrite, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { G as may, N as s, O as Loading, W as texts, b as useWrite, bt as w, ht as _, k as ProblemNote, nt as same, ot as href, r as dateTime, t as count, tt as pointer, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
 import { O as ChangeTable, w as Input } from "./parts.js";
 import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
-import { f as shownValue, g as same, h as pointer, n as By, o as fieldName, u as operationName } from "./story.js";
+import { f as shownValue, n as By, o as fieldName, u as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",
 	beyond: (limit, most, left) => `Beyond a limit of its key: ${limit}, at most ${most}${left === void 0 ? "" : `, of which ${left} was left`}.`.replace("..", "."),
@@ -218,7 +218,7 @@ function Decide({ approval, decision, again, close }) {
 			confirm: !0,
 			...note.trim() !== "" && { note }
 		}) && (close(), say(t$1.said[decision]));
-	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
+	};
 	return s(Dialog, {
 		title: t$1.titles[decision],
 		close,
@@ -248,7 +248,7 @@ function Decide({ approval, decision, again, close }) {
 					},
 					value: note,
 					set: (value) => setNote(String(value)),
-					faults
+					faults: write.refused?.faults("/note")
 				}),
 				s(ProblemNote, {
 					refused: write.refused,

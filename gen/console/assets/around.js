@@ -1,8 +1,9 @@
 import { t as Behind } from "./behind.js";
-import { $ as go, E as resultOf, F as operations, M as s, O as Loading, T as read, U as texts, Z as asRefused, at as store, b as useWrite, ct as O, dt as x, et as href, ft as y, h as forget, k as ProblemNote, lt as _, mt as w, ot as useStore, r as dateTime, x as call, y as useResult } from "./format.js";
+import { $ as asRefused, E as resultOf, I as operations, N as s, O as Loading, T as read, W as texts, _t as x, at as go, b as useWrite, bt as w, dt as store, ft as useStore, h as forget, ht as _, k as ProblemNote, mt as O, ot as href, r as dateTime, vt as y, x as call, y as useResult } from "./format.js";
 import { a as openBehind, c as openUndo, i as help, l as openUndoOf, n as canUndo, o as openHelp, p as undoing, s as openPalette, u as palette } from "./asked.js";
 import { o as Dialog, r as say, s as menu } from "./index.js";
 import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
+import { t as write } from "./write.js";
 import { a as done, c as follows, d as reason, f as shownValue, o as fieldName, r as Changes, s as fieldNames, t as Actor } from "./story.js";
 var t$2 = texts({
 	title: "Keyboard",
@@ -310,14 +311,17 @@ function Open({ close }) {
 	return s(Dialog, {
 		title: t$1.title,
 		close,
-		children: s(Combobox, {
+		children: [s(Combobox, {
 			label: t$1.title,
 			placeholder: t$1.hint,
 			choices,
 			typed,
 			onTyped: setTyped,
 			none: t$1.none
-		})
+		}), s(ProblemNote, {
+			refused: products.refused,
+			again: products.again
+		})]
 	});
 }
 var parts = {
@@ -430,18 +434,16 @@ function UndoDialog() {
 	}, only.id) : s(Many, { entries: asked.entries }, only.id + others.length);
 }
 function Gathering({ found, most }) {
-	let [refused, setRefused] = _();
+	let { plan: entries, refused, again } = useDryRun(() => gather(found, most));
 	return y(() => {
-		let closed = !1;
-		return gather(found, most).then((entries) => {
-			closed || openUndo(entries);
-		}, (thrown) => setRefused(asRefused(thrown))), () => {
-			closed = !0;
-		};
-	}, []), s(Dialog, {
+		entries && openUndo(entries);
+	}, [entries]), s(Dialog, {
 		title: t.title,
 		close,
-		children: refused ? s(ProblemNote, { refused }) : s(Loading, {})
+		children: refused ? s(ProblemNote, {
+			refused,
+			again
+		}) : s(Loading, {})
 	});
 }
 async function gather(found, most) {
@@ -462,12 +464,13 @@ async function gather(found, most) {
 	return entries;
 }
 function useDryRun(run) {
-	let [state, set] = _({});
-	return y(() => {
+	let [state, set] = _({}), again = () => {
 		run().then((plan) => set({ plan }), (thrown) => set({ refused: asRefused(thrown) }));
-	}, []), {
+	};
+	return y(again, []), {
 		plan: state.plan,
-		refused: state.refused
+		refused: state.refused,
+		again
 	};
 }
 async function planOf(id, known) {
@@ -483,7 +486,7 @@ async function planOf(id, known) {
 	};
 }
 function One({ id, known }) {
-	let { plan, refused } = useDryRun(() => planOf(id, known)), write = useWrite("audit.revert"), [left, leave] = _(new Set()), conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? [], entry = plan?.entry ?? known, redo = entry !== void 0 && entry.revertOf !== null, changes = plan?.changes ?? [], conflictAt = (path) => conflicts.find((one) => one.path === path), inConflict = (path) => conflictAt(path) !== void 0, chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path)), barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict(""), act = async () => {
+	let { plan, refused, again } = useDryRun(() => planOf(id, known)), write = useWrite("audit.revert"), [left, leave] = _(new Set()), conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? [], entry = plan?.entry ?? known, redo = entry !== void 0 && entry.revertOf !== null, changes = plan?.changes ?? [], conflictAt = (path) => conflicts.find((one) => one.path === path), inConflict = (path) => conflictAt(path) !== void 0, chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path)), barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict(""), act = async () => {
 		let all = chosen.length === changes.length, done = await write.send({
 			auditLogId: id,
 			confirm: !0,
@@ -545,7 +548,10 @@ function One({ id, known }) {
 				class: "hint",
 				children: t.rest
 			}),
-			s(ProblemNote, { refused: write.refused ?? refused }),
+			s(ProblemNote, {
+				refused: write.refused ?? refused,
+				...refused?.problem.retryable && { again }
+			}),
 			conflicts.length > 0 && s("div", {
 				class: "problem",
 				children: [s("p", { children: t.since }), s("ul", { children: conflicts.map((one) => s(ConflictLine, { conflict: one }, one.path)) })]
@@ -586,18 +592,18 @@ async function pieces(entries, dryRun) {
 		requestId: ""
 	};
 	for (let at = 0; at < entries.length; at += 200) {
-		let auditLogIds = entries.slice(at, at + 200).map((entry) => entry.id), { answer, requestId } = await call("audit.revert_many", {
+		let auditLogIds = entries.slice(at, at + 200).map((entry) => entry.id), { answer, requestId } = await (dryRun ? call : write)("audit.revert_many", {
 			auditLogIds,
 			mode: "best_effort",
 			dryRun,
 			confirm: !0
-		}, dryRun ? {} : { idempotencyKey: crypto.randomUUID() });
+		});
 		all.results.push(...answer.result.results), all.requestId = requestId;
 	}
 	return all;
 }
 function Many({ entries }) {
-	let { plan, refused } = useDryRun(() => pieces(entries, !0)), [state, set] = _({ busy: !1 }), act = async () => {
+	let { plan, refused, again } = useDryRun(() => pieces(entries, !0)), [state, set] = _({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {
 			let { results, requestId } = await pieces(entries, !1), n = results.filter(wasUndone).length;
@@ -644,7 +650,10 @@ function Many({ entries }) {
 					entries
 				})]
 			}),
-			s(ProblemNote, { refused: state.refused ?? refused })
+			s(ProblemNote, {
+				refused: state.refused ?? refused,
+				...refused?.problem.retryable && { again }
+			})
 		]
 	});
 }

@@ -1,4 +1,4 @@
-import { D as sent, M as s, U as texts, et as href, ot as useStore } from "./format.js";
+import { D as sent, N as s, W as texts, ft as useStore, ot as href } from "./format.js";
 import { t as behind } from "./asked.js";
 import { o as Dialog } from "./index.js";
 import { u as operationName } from "./story.js";

@@ -1,8 +1,9 @@
-import { M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, d as readMoney, dt as x, ft as y, k as ProblemNote, lt as _, mt as w, ot as useStore, t as count, x as call, y as useResult } from "./format.js";
+import { $ as asRefused, G as may, N as s, O as Loading, W as texts, _t as x, bt as w, d as readMoney, ft as useStore, ht as _, it as back, k as ProblemNote, t as count, vt as y, x as call, y as useResult } from "./format.js";
 import { v as useLeave } from "./parts.js";
-import { a as chosen, c as warned, i as choose, n as write, o as productHref, s as t$3 } from "./catalogue.js";
+import { a as productHref, i as chosen, o as t$3, r as choose, s as warned } from "./catalogue.js";
 import { f as shownValue, o as fieldName } from "./story.js";
 import { d as undoCalls } from "./asked.js";
+import { t as write } from "./write.js";
 var fields = [
 	"priceDkk",
 	"stock",
@@ -484,8 +485,8 @@ function Bulk() {
 			})
 		] }),
 		s(ProblemNote, {
-			refused,
-			again
+			refused: refused ?? categories.refused,
+			again: refused ? again : categories.again
 		}),
 		!hits && !refused && s(Loading, {}),
 		s("form", {

@@ -1,6 +1,7 @@
-import { B as __vitePreload, M as s, O as Loading, U as texts, W as may, Z as asRefused, at as store, b as useWrite, c as money, d as readMoney, dt as x, et as href, ft as y, h as forget, it as useRoute, j as sentence, k as ProblemNote, lt as _, mt as w, nt as refine, ot as useStore, p as typedMoney, r as dateTime, st as C, t as count, v as useList, x as call, y as useResult } from "./format.js";
+import { $ as asRefused, G as may, M as told, N as s, O as Loading, V as __vitePreload, W as texts, _t as x, b as useWrite, bt as w, c as money, ct as refine, d as readMoney, dt as store, ft as useStore, ht as _, k as ProblemNote, mt as O, ot as href, p as typedMoney, pt as C, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, x as call, y as useResult } from "./format.js";
 import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
+import { t as write } from "./write.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {
 	let target = {};
 	for (var name in all) __defProp(target, name, {
@@ -383,11 +384,17 @@ function SearchBar({ query }) {
 }
 var desk = matchMedia("(min-width: 48rem)").matches;
 function Facets({ query }) {
-	let { data } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
+	let { data, refused, again } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
 	return s("details", {
 		open: desk,
 		children: [
 			s("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
+			s(ProblemNote, {
+				refused: refused ?? categories.refused,
+				again: () => {
+					again(), categories.again();
+				}
+			}),
 			set > 0 && s("p", { children: s("a", {
 				href: href("catalogue", [], { q: query.q }),
 				children: t$4.all
@@ -489,20 +496,20 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 }
 var t$3 = texts({ change: (what) => `Change ${what}` }, { change: (what) => `Ret ${what}` });
 function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 }) {
-	let [open, setOpen] = _(!1), [said, setSaid] = _(""), button = x(null), input = x(null), waits = x(!1);
+	let [open, setOpen] = _(!1), [said, setSaid] = _(""), button = x(null), input = x(null), waits = x(!1), tried = x(void 0), id = O();
 	y(() => {
 		open && (waits.current = !0, input.current?.focus(), input.current?.select());
 	}, [open]);
 	let close = () => {
 		let focused = document.activeElement === input.current;
-		waits.current = !1, setOpen(!1), setSaid(""), focused && requestAnimationFrame(() => button.current?.focus());
+		waits.current = !1, tried.current = void 0, setOpen(!1), setSaid(""), focused && requestAnimationFrame(() => button.current?.focus());
 	}, send = async (next) => {
 		if (!waits.current) return;
 		if (next.trim() === typed) return close();
 		waits.current = !1;
-		let wrong = await save(next).catch((thrown) => sentence(asRefused(thrown)));
+		let wrong = await save(next).catch((thrown) => told(asRefused(thrown)));
 		if (wrong === void 0) return close();
-		waits.current = !0, setSaid(wrong);
+		waits.current = !0, tried.current = next, setSaid(wrong);
 	};
 	return open ? s("form", {
 		class: "inplace",
@@ -514,16 +521,20 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 			defaultValue: typed,
 			"aria-label": label,
 			"aria-invalid": said !== "",
+			...said !== "" && { "aria-describedby": id },
 			...hint !== void 0 && { title: hint },
 			autocomplete: "off",
 			class: wide ? "" : "amount",
 			onKeyDown: (e) => {
 				e.key === "Escape" && close();
 			},
-			onBlur: (e) => void send(e.currentTarget.value)
+			onBlur: (e) => {
+				e.currentTarget.value !== tried.current && send(e.currentTarget.value);
+			}
 		}), said !== "" && s("span", {
 			class: "fault",
 			role: "alert",
+			id,
 			children: said
 		})]
 	}) : s("button", {
@@ -538,18 +549,6 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 			children: [t$3.change(label), ": "]
 		}), children]
 	});
-}
-var keys = new Map();
-async function write(operation, body) {
-	let attempt = `${operation} ${JSON.stringify(body)}`, idempotencyKey = keys.get(attempt) ?? crypto.randomUUID();
-	keys.set(attempt, idempotencyKey);
-	try {
-		let answered = await call(operation, body, { idempotencyKey });
-		return keys.delete(attempt), forget(), answered;
-	} catch (thrown) {
-		let refused = asRefused(thrown);
-		throw refused.problem.retryable || keys.delete(attempt), refused.code === "version_conflict" && forget(), refused;
-	}
 }
 var t$2 = texts({
 	none: "No products yet.",
@@ -981,4 +980,4 @@ function Tabs({ at }) {
 		})
 	});
 }
-export { chosen as a, warned as c, Catalogue as default, choose as i, write as n, productHref as o, InPlace as r, t$6 as s, catalogue_exports as t };
+export { productHref as a, Catalogue as default, chosen as i, InPlace as n, t$6 as o, choose as r, warned as s, catalogue_exports as t };

@@ -1,4 +1,4 @@
-import { M as s, U as texts } from "./format.js";
+import { N as s, W as texts } from "./format.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

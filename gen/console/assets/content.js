@@ -1,8 +1,7 @@
-import { $ as go, A as refusedBy, M as s, O as Loading, Q as back, T as read, U as texts, W as may, _ as useAnswer, b as useWrite, dt as x, et as href, f as time, it as useRoute, k as ProblemNote, lt as _$1, mt as w, nt as refine, r as dateTime, st as C, t as count, tt as leave, v as useList, y as useResult } from "./format.js";
+import { A as refusedBy, G as may, N as s, O as Loading, T as read, W as texts, _ as useAnswer, _t as x, at as go, b as useWrite, bt as w, ct as refine, f as time, ht as _$1, it as back, k as ProblemNote, ot as href, pt as C, r as dateTime, rt as under, st as leave, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
 import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
-import { _ as under } from "./story.js";
 import { t as Picture } from "./picture.js";
 var t$14 = texts({
 	preview: "Preview",
@@ -44,7 +43,10 @@ function Preview({ of }) {
 			role: "status",
 			children: t$14.shown(time(state.shown.expiresAt))
 		})),
-		s(ProblemNote, { refused: state.refused })
+		s(ProblemNote, {
+			refused: state.refused,
+			again: () => void show()
+		})
 	] });
 }
 var words = texts({
@@ -1200,6 +1202,7 @@ function RedirectsImport() {
 					hint: t$4.hint
 				},
 				value: csv,
+				faults: write.refused?.faults("/csv"),
 				set: (text) => change(String(text))
 			}),
 			s(ProblemNote, { refused: write.refused }),

@@ -1,4 +1,4 @@
-import { A as refusedBy, M as s, O as Loading, Q as back, T as read, U as texts, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, l as orderNumber, lt as _, mt as w, n as date, nt as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { A as refusedBy, N as s, O as Loading, T as read, W as texts, b as useWrite, bt as w, c as money, ct as refine, ht as _, it as back, k as ProblemNote, l as orderNumber, n as date, ot as href, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
 import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";
 import { a as Confirm, i as needs } from "./index.js";
@@ -161,12 +161,10 @@ function Customer({ id }) {
 		toList,
 		s("h1", { children: t$1.customer }),
 		got.loading && s(Loading, {}),
-		got.refused?.code === "customer_not_found" ? s("div", {
-			class: "empty",
-			children: t$1.gone
-		}) : s(ProblemNote, {
+		s(ProblemNote, {
 			refused: got.refused,
-			again: got.again
+			again: got.again,
+			children: got.refused?.code === "customer_not_found" && s("p", { children: t$1.gone })
 		})
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
@@ -224,6 +222,7 @@ function Customer({ id }) {
 			label: t$1.orders,
 			list: listed({
 				...got,
+				refused: void 0,
 				data: data.orders
 			}),
 			columns: orderColumns,

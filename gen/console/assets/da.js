@@ -121,6 +121,8 @@ var operations = {
 	storefront_pages: "Offentlige sider"
 }, refusals = {
 	offline: "Der kom intet svar fra butikken. Det vides ikke, om det blev gjort: sendes det igen, gøres det én gang.",
+	unreached: "Der kom intet svar fra butikken.",
+	not_found: "Det findes ikke, eller ikke længere.",
 	console_error: "Selve konsollen fejlede. Genindlæs siden; det, der er gemt, er gemt.",
 	authentication_required: "Du er ikke logget ind.",
 	invalid_key: "Din session eller nøgle virker ikke længere. Log ind igen.",
@@ -150,16 +152,16 @@ var operations = {
 	too_many_images: "Der er så mange billeder, som der kan være.",
 	open_orders: "Kunden har åbne ordrer: afslut eller annuller dem først.",
 	validation_failed: "Noget er ikke rigtigt endnu.",
-	slug_immutable: "Adressen kan ikke ændres.",
-	amount_too_large: "Beløbet er for stort.",
+	unknown_category: "Den kategori findes ikke.",
+	variant_required: "Varen har varianter: vælg en.",
 	secrets_key_missing: "Tjenesten har ingen nøgle til at gemme hemmeligheder med: sæt STOREFRONT_SECRETS_KEY.",
 	idempotency_in_flight: "Det samme kald er stadig i gang.",
-	rate_limit_exceeded: "For mange kald på én gang. Det fortsætter af sig selv.",
-	key_rate_limit_exceeded: "Denne nøgle laver for mange kald på én gang. Det fortsætter af sig selv.",
+	rate_limit_exceeded: "For mange kald på én gang: vent lidt.",
+	key_rate_limit_exceeded: "Denne nøgle laver for mange kald på én gang: vent lidt.",
 	authentication_rate_limit_exceeded: "For mange forsøg på at logge ind. Vent lidt.",
 	body_too_large: "Det er for stort til at sende på én gang.",
 	internal_error: "Butikken fejlede. Det står i dens log under nummeret nedenfor.",
-	unavailable: "Butikken kan ikke svare lige nu. Det fortsætter af sig selv."
+	unavailable: "Butikken kan ikke svare lige nu: vent lidt."
 }, fields = {
 	priceDkk: "pris",
 	priceOere: "pris",

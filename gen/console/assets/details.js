@@ -1,4 +1,4 @@
-import { M as s, O as Loading, U as texts, et as href, k as ProblemNote, mt as w, r as dateTime, y as useResult } from "./format.js";
+import { N as s, O as Loading, W as texts, bt as w, k as ProblemNote, ot as href, r as dateTime, y as useResult } from "./format.js";
 import { O as ChangeTable } from "./parts.js";
 import { c as follows } from "./story.js";
 var t = texts({

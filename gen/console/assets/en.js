@@ -121,6 +121,8 @@ var operations = {
 	storefront_pages: "Public pages"
 }, refusals = {
 	offline: "No answer came from the shop. Whether it was done is not known: sending it again does it once.",
+	unreached: "No answer came from the shop.",
+	not_found: "It is not there, or no longer.",
 	console_error: "The console itself failed. Reload the page; what was saved is safe.",
 	authentication_required: "You are not signed in.",
 	invalid_key: "Your session or key no longer works. Sign in again.",
@@ -150,16 +152,16 @@ var operations = {
 	too_many_images: "There are as many pictures as there can be.",
 	open_orders: "This customer has open orders: finish or cancel them first.",
 	validation_failed: "Something is not right yet.",
-	slug_immutable: "The address cannot be changed.",
-	amount_too_large: "The amount is too large.",
+	unknown_category: "There is no such category.",
+	variant_required: "The product has variants: choose one.",
 	secrets_key_missing: "The service has no key to keep secrets with: set STOREFRONT_SECRETS_KEY.",
 	idempotency_in_flight: "The same call is still being carried out.",
-	rate_limit_exceeded: "Too many calls at once. It goes on by itself.",
-	key_rate_limit_exceeded: "This key makes too many calls at once. It goes on by itself.",
+	rate_limit_exceeded: "Too many calls at once: wait a little.",
+	key_rate_limit_exceeded: "This key makes too many calls at once: wait a little.",
 	authentication_rate_limit_exceeded: "Too many attempts to sign in. Wait a little.",
 	body_too_large: "That is too large to send at once.",
 	internal_error: "The shop failed. It is in its log under the number below.",
-	unavailable: "The shop cannot answer just now. It goes on by itself."
+	unavailable: "The shop cannot answer just now: wait a little."
 }, fields = {
 	priceDkk: "price",
 	priceOere: "price",

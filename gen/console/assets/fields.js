@@ -1,6 +1,5 @@
-import { M as s, U as texts, lt as _ } from "./format.js";
-import { g as same } from "./story.js";
-import { s as t$2 } from "./catalogue.js";
+import { N as s, W as texts, ht as _, nt as same } from "./format.js";
+import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({
 	name: "Name",
 	value: "Value",

@@ -447,10 +447,10 @@ function href(page, rest = [], query = {}) {
 	for (let [name, value] of Object.entries(query)) value !== void 0 && value !== "" && search.set(name, String(value));
 	return `#/${[page, ...rest].map(encodeURIComponent).join("/")}${search.size > 0 ? `?${search}` : ""}`;
 }
-var here = store(parse(location.hash)), left = new Map();
+var here = store(parse(location.hash)), left$1 = new Map();
 function back(page, rest = []) {
 	let to = href(page, rest);
-	return left.get(to) ?? to;
+	return left$1.get(to) ?? to;
 }
 var leave = {};
 addEventListener("hashchange", (event) => {
@@ -459,7 +459,7 @@ addEventListener("hashchange", (event) => {
 	else {
 		if (other) {
 			let { page, rest, query } = here.get();
-			left.set(href(page, rest), href(page, rest, query)), leave.stays = void 0;
+			left$1.set(href(page, rest), href(page, rest, query)), leave.stays = void 0;
 		}
 		here.set(next), other && scrollTo(0, 0);
 	}
@@ -480,13 +480,34 @@ function refine(change) {
 		...change
 	})), here.set(parse(location.hash));
 }
+function same(a, b) {
+	if (Object.is(a, b)) return !0;
+	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
+	let left = Object.entries(a);
+	return left.length === Object.keys(b).length && left.every(([name, value]) => name in b && same(value, b[name]));
+}
+function changes(before, draft) {
+	let out = {};
+	for (let name of Object.keys(draft)) same(draft[name], before[name]) || (out[name] = draft[name]);
+	return out;
+}
+function pointer(text) {
+	return text.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+function under(text, at) {
+	return text === at || text.startsWith(`${at}/`);
+}
 var Refused = class extends Error {
 	problem;
+	quiet = !1;
 	constructor(problem) {
 		super(problem.detail), this.problem = problem;
 	}
 	get code() {
 		return this.problem.code;
+	}
+	faults(at) {
+		return this.problem.errors?.filter((one) => under(one.pointer, at)).map((one) => one.detail) ?? [];
 	}
 	get requestId() {
 		return this.problem.instance.replace("urn:uuid:", "");
@@ -504,7 +525,8 @@ function offline() {
 		ok: !1,
 		error: detail,
 		resolution: "Check the connection; what you typed is kept.",
-		retryable: !0
+		retryable: !0,
+		retryAfter: 5
 	};
 }
 function signedOut() {
@@ -519,6 +541,10 @@ function signedOut() {
 		resolution: "Sign in.",
 		retryable: !1
 	};
+}
+function asRead(thrown) {
+	let refused = asRefused(thrown);
+	return refused.quiet = !0, refused;
 }
 function asRefused(thrown) {
 	if (thrown instanceof Refused) return thrown;
@@ -710,12 +736,22 @@ var t$7 = texts({
 	allowed: "Muligt nu:",
 	request: "Kald"
 });
-function sentence({ problem }) {
-	return problem.code === "insufficient_scope" ? t$7.scope(problem.requiredScope ?? "?") : refusals[problem.code] ?? problem.detail;
+function sentence({ problem: { code, requiredScope, detail }, quiet }) {
+	if (code === "insufficient_scope") return t$7.scope(requiredScope ?? "?");
+	let name = code.endsWith("_not_found") ? "not_found" : code === "offline" && quiet ? "unreached" : code;
+	return refusals[name] ?? detail;
+}
+function comesBack({ retryable, retryAfter, code }) {
+	return retryable && code !== "approval_required" ? retryAfter : void 0;
+}
+function told(refused) {
+	return [sentence(refused), ...refused.faults("")].join(" ");
 }
 function ProblemNote({ refused, again, children }) {
 	let note = x$1(null);
-	if (y$1(() => note.current?.scrollIntoView({ block: "nearest" }), [refused]), !refused) return null;
+	if (y$1(() => {
+		refused?.quiet || note.current?.scrollIntoView({ block: "nearest" });
+	}, [refused]), !refused) return null;
 	let { problem } = refused;
 	return s$3("div", {
 		class: "problem",
@@ -734,15 +770,10 @@ function ProblemNote({ refused, again, children }) {
 				problem.allowed.join(", ")
 			] }),
 			children,
-			again && problem.code !== "validation_failed" && (problem.retryable ? s$3(Countdown, {
-				seconds: problem.retryAfter ?? 5,
+			again && problem.code !== "validation_failed" && s$3(Again, {
+				refused,
 				again
-			}, problem.instance) : s$3("button", {
-				type: "button",
-				class: "second",
-				onClick: again,
-				children: t$7.again
-			})),
+			}),
 			s$3("details", { children: [
 				s$3("summary", { children: t$7.more }),
 				s$3("p", { children: [
@@ -763,17 +794,20 @@ function ProblemNote({ refused, again, children }) {
 		]
 	});
 }
-function Countdown({ seconds, again }) {
-	let [left, setLeft] = _$2(seconds);
-	return y$1(() => {
-		if (left <= 0) return again();
-		let timer = setTimeout(() => setLeft(left - 1), 1e3);
-		return () => clearTimeout(timer);
+function Again({ refused, again }) {
+	let [left, setLeft] = _$2();
+	return y$1(() => setLeft(comesBack(refused.problem)), [refused]), y$1(() => {
+		if (left === void 0) return;
+		if (left <= 0) return setLeft(void 0), again();
+		let timer = setTimeout(() => setLeft(left - 1), 1e3), stop = () => setLeft(void 0);
+		return addEventListener("input", stop), () => {
+			clearTimeout(timer), removeEventListener("input", stop);
+		};
 	}, [left]), s$3("button", {
 		type: "button",
 		class: "second",
 		onClick: again,
-		children: t$7.in(left)
+		children: left === void 0 ? t$7.again : t$7.in(left)
 	});
 }
 async function refusedBy(act) {
@@ -2711,7 +2745,7 @@ async function get(path) {
 	}), told = await answer.json().catch(() => {
 		throw new Refused(offline());
 	});
-	if (!answer.ok) throw new Refused(told);
+	if (!answer.ok) throw new Refused(isProblem(told) ? told : offline());
 	return told;
 }
 async function overMcp(method, params, key) {
@@ -2735,15 +2769,14 @@ async function overMcp(method, params, key) {
 var kept = new f$1({ defaultOptions: { queries: {
 	staleTime: 5e3,
 	gcTime: 3e5,
-	retry: (failures, thrown) => failures < 3 && asRefused(thrown).problem.retryable === !0,
-	retryDelay: (failures, thrown) => (asRefused(thrown).problem.retryAfter ?? 2 ** failures) * 1e3,
+	retry: !1,
 	networkMode: "always"
 } } });
 kept.mount();
-var reader = session.get()?.key.id;
+var reader = session.get()?.key.id, left = !1;
 session.watch(() => {
 	let now = session.get()?.key.id;
-	now !== void 0 && (reader !== void 0 && reader !== now ? kept.clear() : kept.invalidateQueries(), reader = now);
+	now !== void 0 && (reader !== void 0 && reader !== now ? kept.clear() : left && kept.invalidateQueries(), reader = now), left = now === void 0;
 });
 var leavesTrace = new Set([
 	"orders.list",
@@ -2763,8 +2796,7 @@ function once(operation) {
 	return leavesTrace.has(operation) ? {
 		staleTime: Infinity,
 		refetchOnWindowFocus: !1,
-		refetchOnReconnect: !1,
-		retry: !1
+		refetchOnReconnect: !1
 	} : {};
 }
 function useObserver(observer) {
@@ -2773,6 +2805,13 @@ function useObserver(observer) {
 		let stop = observer.subscribe(() => again({}));
 		return again({}), stop;
 	}, [observer]), observer.getCurrentResult();
+}
+function useRefusal(key, { error, isSuccess }) {
+	let last = x$1({ of: "" }), of = JSON.stringify(key);
+	return error ? last.current = {
+		of,
+		refused: asRead(error)
+	} : (isSuccess || last.current.of !== of) && (last.current = { of }), last.current.refused;
 }
 function useAnswer(operation, body, watch = {}) {
 	let options = {
@@ -2783,12 +2822,12 @@ function useAnswer(operation, body, watch = {}) {
 		...once(operation)
 	}, observer = C$1(() => new f$2(kept, options), []);
 	observer.setOptions(options);
-	let now = useObserver(observer);
+	let now = useObserver(observer), refused = useRefusal(options.queryKey, now);
 	return {
 		data: now.data,
-		refused: now.error ? asRefused(now.error) : void 0,
-		loading: now.isLoading,
-		again: () => void observer.refetch()
+		refused,
+		loading: now.isLoading && !refused,
+		again: () => void observer.refetch({ cancelRefetch: !1 })
 	};
 }
 function useResult(operation, body, watch = {}) {
@@ -2819,12 +2858,12 @@ function useList(operation, body, watch = {}) {
 		...once(operation)
 	}, observer = C$1(() => new r$2(kept, options), []);
 	observer.setOptions(options);
-	let now = useObserver(observer), pages = now.data?.pages, total = pages?.[0]?.page;
+	let now = useObserver(observer), refused = useRefusal(options.queryKey, now), pages = now.data?.pages, total = pages?.[0]?.page;
 	return {
 		data: pages?.flatMap(itemsOf),
-		refused: now.error ? asRefused(now.error) : void 0,
-		loading: now.isLoading,
-		again: () => void observer.refetch(),
+		refused,
+		loading: now.isLoading && !refused,
+		again: () => void observer.refetch({ cancelRefetch: !1 }),
 		more: now.hasNextPage && !now.isFetchingNextPage ? () => void observer.fetchNextPage() : void 0,
 		total: total?.totalIsExact ? total.total : void 0
 	};
@@ -2834,7 +2873,7 @@ function itemsOf(answer) {
 	return Array.isArray(result) ? result : result.items;
 }
 function forget(...groups) {
-	kept.invalidateQueries({ predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)) });
+	return kept.invalidateQueries({ predicate: ({ queryKey: [operation] }) => groups.length === 0 || groups.some((group) => String(operation).startsWith(`${group}.`)) });
 }
 function useWrite(operation) {
 	let [state, set] = _$2({ busy: !1 }), attempt = x$1({
@@ -2953,4 +2992,4 @@ function typedMoney(ore) {
 function orderNumber(id) {
 	return id.slice(-6);
 }
-export { go as $, refusedBy as A, __vitePreload as B, overMcp as C, sent as D, resultOf as E, operations as F, renew as G, speak as H, reasons as I, signIn as J, sandbox as K, refusals as L, s$3 as M, fields as N, Loading as O, learn as P, back as Q, statuses as R, get as S, read as T, texts as U, language as V, may as W, Refused as X, signOut as Y, asRefused as Z, useAnswer as _, dayStart as a, store as at, useWrite as b, money as c, O as ct, readMoney as d, x$1 as dt, href as et, time as f, y$1 as ft, leavesTrace as g, forget as h, dayName as i, useRoute as it, sentence as j, ProblemNote as k, orderNumber as l, _$2 as lt, utcOf as m, w as mt, date as n, refine as nt, localDay as o, useStore as ot, typedMoney as p, q as pt, session as q, dateTime as r, route as rt, localTime as s, C$1 as st, count as t, leave as tt, percent as u, b as ut, useList as v, reached as w, call as x, useResult as y, things as z };
+export { asRefused as $, refusedBy as A, things as B, overMcp as C, sent as D, resultOf as E, learn as F, may as G, language as H, operations as I, session as J, renew as K, reasons as L, told as M, s$3 as N, Loading as O, fields as P, asRead as Q, refusals as R, get as S, read as T, speak as U, __vitePreload as V, texts as W, signOut as X, signIn as Y, Refused as Z, useAnswer as _, x$1 as _t, dayStart as a, go as at, useWrite as b, w as bt, money as c, refine as ct, readMoney as d, store as dt, changes as et, time as f, useStore as ft, leavesTrace as g, b as gt, forget as h, _$2 as ht, dayName as i, back as it, sentence as j, ProblemNote as k, orderNumber as l, route as lt, utcOf as m, O as mt, date as n, same as nt, localDay as o, href as ot, typedMoney as p, C$1 as pt, sandbox as q, dateTime as r, under as rt, localTime as s, leave as st, count as t, pointer as tt, percent as u, useRoute as ut, useList as v, y$1 as vt, reached as w, call as x, useResult as y, q as yt, statuses as z };

@@ -1,7 +1,8 @@
-import { M as s, T as read, U as texts, W as may, Z as asRefused, c as money, ct as O, dt as x, et as href, ft as y, k as ProblemNote, lt as _, mt as w, st as C, t as count, x as call, y as useResult } from "./format.js";
+import { $ as asRefused, G as may, N as s, T as read, W as texts, _t as x, bt as w, c as money, ht as _, k as ProblemNote, mt as O, ot as href, pt as C, t as count, vt as y, x as call, y as useResult } from "./format.js";
 import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
-import { n as write, o as productHref, s as t$1 } from "./catalogue.js";
+import { a as productHref, o as t$1 } from "./catalogue.js";
 import { d as undoCalls } from "./asked.js";
+import { t as write } from "./write.js";
 var most$1 = {
 	bytes: 89e4,
 	products: 2e3,
@@ -219,134 +220,141 @@ function ImportPage() {
 	}), again = (set) => (value) => {
 		set(value), setRun(void 0);
 	}, useful = run?.dryRun === !0 && !run.refused && run.told.some((one) => one.created + one.updated > 0);
-	return s(w, { children: [s("form", {
-		onSubmit: (e) => {
-			e.preventDefault(), begin(!0);
-		},
-		children: [
-			s("div", {
-				class: "bar",
-				children: [
-					s("label", { children: [t.what, s("select", {
-						value: kind,
-						onChange: (e) => again(setKind)(e.currentTarget.value),
-						children: [s("option", {
-							value: "products",
-							children: t.products
-						}), s("option", {
-							value: "categories",
-							children: t.categories
-						})]
-					})] }),
-					kind === "products" && s("label", { children: [t.category, s("select", {
-						value: category,
-						onChange: (e) => again(setCategory)(e.currentTarget.value),
-						children: [s("option", {
-							value: "",
-							children: t$1.none
-						}), categories.data?.map(({ slug, name }) => s("option", {
-							value: slug,
-							children: name
-						}, slug))]
-					})] }),
-					file && s("label", { children: [t.format, s("select", {
-						value: file.format,
-						onChange: (e) => take({
-							...file,
-							format: e.currentTarget.value
+	return s(w, { children: [
+		s(ProblemNote, {
+			refused: categories.refused,
+			again: categories.again
+		}),
+		s("form", {
+			onSubmit: (e) => {
+				e.preventDefault(), begin(!0);
+			},
+			children: [
+				s("div", {
+					class: "bar",
+					children: [
+						s("label", { children: [t.what, s("select", {
+							value: kind,
+							onChange: (e) => again(setKind)(e.currentTarget.value),
+							children: [s("option", {
+								value: "products",
+								children: t.products
+							}), s("option", {
+								value: "categories",
+								children: t.categories
+							})]
+						})] }),
+						kind === "products" && s("label", { children: [t.category, s("select", {
+							value: category,
+							onChange: (e) => again(setCategory)(e.currentTarget.value),
+							children: [s("option", {
+								value: "",
+								children: t$1.none
+							}), categories.data?.map(({ slug, name }) => s("option", {
+								value: slug,
+								children: name
+							}, slug))]
+						})] }),
+						file && s("label", { children: [t.format, s("select", {
+							value: file.format,
+							onChange: (e) => take({
+								...file,
+								format: e.currentTarget.value
+							}),
+							children: [s("option", {
+								value: "jsonl",
+								children: "JSON Lines"
+							}), s("option", {
+								value: "shopify_csv",
+								children: "Shopify CSV"
+							})]
+						})] })
+					]
+				}),
+				s(Drop, { set: take }),
+				file && s("p", {
+					role: "status",
+					children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
+				}),
+				fresh.length > 0 && s("p", {
+					class: "warn",
+					children: [
+						t.fresh,
+						" ",
+						fresh.join(", ")
+					]
+				}),
+				contents && contents.unread.length > 0 && s("p", {
+					class: "quiet",
+					children: [
+						t.unread,
+						" ",
+						contents.unread.join(", ")
+					]
+				}),
+				!may(scope) && s("p", {
+					class: "note",
+					children: t.scope(scope)
+				}),
+				s("p", { children: s("button", {
+					class: run ? "second" : "",
+					disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
+					children: t.try
+				}) })
+			]
+		}),
+		run && s("section", {
+			"aria-labelledby": "told",
+			children: [
+				s("h2", {
+					id: "told",
+					children: run.dryRun ? t.plan : t.done
+				}),
+				s(ProblemNote, {
+					refused: run.refused,
+					again: () => void go(run)
+				}),
+				run.busy && s("p", {
+					role: "status",
+					children: [
+						s("progress", {
+							max: parts.current.length,
+							value: run.told.length,
+							"aria-label": t.act
 						}),
-						children: [s("option", {
-							value: "jsonl",
-							children: "JSON Lines"
-						}), s("option", {
-							value: "shopify_csv",
-							children: "Shopify CSV"
-						})]
-					})] })
-				]
-			}),
-			s(Drop, { set: take }),
-			file && s("p", {
-				role: "status",
-				children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
-			}),
-			fresh.length > 0 && s("p", {
-				class: "warn",
-				children: [
-					t.fresh,
-					" ",
-					fresh.join(", ")
-				]
-			}),
-			contents && contents.unread.length > 0 && s("p", {
-				class: "quiet",
-				children: [
-					t.unread,
-					" ",
-					contents.unread.join(", ")
-				]
-			}),
-			!may(scope) && s("p", {
-				class: "note",
-				children: t.scope(scope)
-			}),
-			s("p", { children: s("button", {
-				class: run ? "second" : "",
-				disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
-				children: t.try
-			}) })
-		]
-	}), run && s("section", {
-		"aria-labelledby": "told",
-		children: [
-			s("h2", {
-				id: "told",
-				children: run.dryRun ? t.plan : t.done
-			}),
-			s(ProblemNote, {
-				refused: run.refused,
-				again: () => void go(run)
-			}),
-			run.busy && s("p", {
-				role: "status",
-				children: [
-					s("progress", {
-						max: parts.current.length,
-						value: run.told.length,
-						"aria-label": t.act
-					}),
-					" ",
-					t.progress(run.told.length, parts.current.length)
-				]
-			}),
-			s(Told, { told: run.told }),
-			run.made && run.made.length > 0 && s(Made, {
-				hits: run.made,
-				cut: (contents?.slugs.length ?? 0) > most
-			}),
-			!run.busy && s("p", {
-				class: "row",
-				children: [
-					useful && s("button", {
-						type: "button",
-						onClick: () => begin(!1),
-						children: t.act
-					}),
-					!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && s("button", {
-						type: "button",
-						class: "second",
-						onClick: () => undoCalls(run.requestIds),
-						children: t.undo
-					}),
-					!run.dryRun && s("a", {
-						class: "button second",
-						href: href("catalogue", kind === "categories" ? ["categories"] : []),
-						children: t.see
-					})
-				]
-			})
-		]
-	})] });
+						" ",
+						t.progress(run.told.length, parts.current.length)
+					]
+				}),
+				s(Told, { told: run.told }),
+				run.made && run.made.length > 0 && s(Made, {
+					hits: run.made,
+					cut: (contents?.slugs.length ?? 0) > most
+				}),
+				!run.busy && s("p", {
+					class: "row",
+					children: [
+						useful && s("button", {
+							type: "button",
+							onClick: () => begin(!1),
+							children: t.act
+						}),
+						!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && s("button", {
+							type: "button",
+							class: "second",
+							onClick: () => undoCalls(run.requestIds),
+							children: t.undo
+						}),
+						!run.dryRun && s("a", {
+							class: "button second",
+							href: href("catalogue", kind === "categories" ? ["categories"] : []),
+							children: t.see
+						})
+					]
+				})
+			]
+		})
+	] });
 }
 async function send(kind, { text }, format, categorySlug, dryRun) {
 	let body = {

@@ -1,4 +1,4 @@
-import { B as __vitePreload, G as renew, H as speak, J as signIn, K as sandbox, M as s, O as Loading, P as learn, U as texts, V as language, W as may, Y as signOut, Z as asRefused, at as store, b as useWrite, ct as O, dt as x, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, ot as useStore, pt as q, q as session, rt as route, t as count, ut as b, w as reached, y as useResult } from "./format.js";
+import { $ as asRefused, F as learn, G as may, H as language, J as session, K as renew, N as s, O as Loading, U as speak, V as __vitePreload, W as texts, X as signOut, Y as signIn, _t as x, b as useWrite, bt as w, dt as store, ft as useStore, gt as b, ht as _, k as ProblemNote, lt as route, mt as O, ot as href, q as sandbox, t as count, ut as useRoute, vt as y, w as reached, y as useResult, yt as q } from "./format.js";
 import { d as undoCalls, o as openHelp, s as openPalette } from "./asked.js";
 var names = texts({
 	activity: "Activity",
@@ -52,12 +52,22 @@ var names = texts({
 	cancel: "Annuller",
 	type: (name) => `Skriv ${name} for at bekræfte`
 });
+function useModal(shown, close) {
+	let latest = x(close);
+	latest.current = close, b(() => {
+		let dialog = shown.current, open = () => {
+			dialog?.isConnected && !dialog.open && dialog.showModal();
+		}, closed = () => {
+			latest.current?.(), setTimeout(open);
+		};
+		return open(), dialog?.addEventListener("close", closed), () => {
+			dialog?.removeEventListener("close", closed), dialog?.close();
+		};
+	}, []);
+}
 function Dialog({ title, close, children, foot, wide = !1 }) {
 	let shown = x(null), id = O();
-	return b(() => {
-		let dialog = shown.current;
-		return dialog?.showModal(), () => dialog?.close();
-	}, []), s("dialog", {
+	return useModal(shown, close), s("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",
 		"aria-labelledby": id,
@@ -429,8 +439,11 @@ var t = texts({
 	code: "Linket er allerede brugt eller er over ti minutter gammelt. Få et nyt skrevet ud, eller log ind med en nøgle."
 });
 function SignIn({ refused: byLink }) {
-	let who = useStore(session), [key, setKey] = _(""), [state, set] = _({ busy: !1 });
-	if (who !== null) return null;
+	return useStore(session) === null ? s(Cover, { refused: byLink }) : null;
+}
+function Cover({ refused: byLink }) {
+	let [key, setKey] = _(""), [state, set] = _({ busy: !1 }), shown = x(null);
+	useModal(shown);
 	let send = async () => {
 		set({ busy: !0 });
 		try {
@@ -442,11 +455,11 @@ function SignIn({ refused: byLink }) {
 			});
 		}
 	};
-	return s("div", {
+	return s("dialog", {
 		class: "cover",
-		role: "dialog",
-		"aria-modal": "true",
+		ref: shown,
 		"aria-labelledby": "signin",
+		onCancel: (e) => e.preventDefault(),
 		children: s("form", {
 			class: "dialog",
 			onSubmit: (e) => {

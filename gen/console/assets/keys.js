@@ -1,4 +1,4 @@
-import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, a as dayStart, b as useWrite, et as href, f as time, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, o as localDay, q as session, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { G as may, J as session, N as s, O as Loading, W as texts, a as dayStart, at as go, b as useWrite, bt as w, ct as refine, f as time, ht as _, it as back, k as ProblemNote, o as localDay, ot as href, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, r as say } from "./index.js";
 import { l as holderMark, n as By, o as fieldName, u as operationName } from "./story.js";
@@ -81,7 +81,7 @@ function Examples({ secret }) {
 		})
 	] });
 }
-var label = (name) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.toUpperCase()), fields$1 = {
+var label = (name) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.toUpperCase()), fields = {
 	maxPriceChangePercent: {
 		label: label("maxPriceChangePercent"),
 		kind: "number"
@@ -123,7 +123,7 @@ var label = (name) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.to
 		kind: "check"
 	}
 };
-function LimitFields({ value, set }) {
+function LimitFields({ value, set, refused, at }) {
 	let put = (name, one) => {
 		let next = Object.fromEntries(Object.entries({
 			...value,
@@ -133,10 +133,11 @@ function LimitFields({ value, set }) {
 	};
 	return s("div", {
 		class: "grid",
-		children: Object.entries(fields$1).map(([name, field]) => s(Input, {
+		children: Object.entries(fields).map(([name, field]) => s(Input, {
 			name,
 			field,
 			value: value?.[name],
+			faults: refused?.faults(`${at}/${name}`),
 			set: (one) => put(name, one)
 		}, name))
 	});
@@ -337,7 +338,9 @@ function Create() {
 			hint: t$6.limitsHint,
 			own: (value, set) => s(LimitFields, {
 				value,
-				set
+				set,
+				refused: write.refused,
+				at: "/limits"
 			})
 		},
 		quota: {
@@ -503,6 +506,7 @@ function KeyActivity({ id }) {
 					label: t$4.operation,
 					list: listed({
 						...read,
+						refused: void 0,
 						data: did.byOperation
 					}),
 					id: (one) => one.operation,
@@ -536,6 +540,7 @@ function KeyActivity({ id }) {
 					label: t$4.why,
 					list: listed({
 						...read,
+						refused: void 0,
 						data: did.byCode
 					}),
 					id: (one) => one.code,
@@ -605,6 +610,7 @@ function Rotate({ of, reason }) {
 					kind: "number"
 				},
 				value: hours,
+				faults: write.refused?.faults("/graceHours"),
 				set: setHours
 			}), s(ProblemNote, { refused: write.refused })]
 		}),
@@ -730,7 +736,7 @@ function Detail({ id }) {
 		s(Loading, { shown: list.loading })
 	] })] });
 }
-var fields = {
+var fieldsOf = (refused) => ({
 	name: {
 		label: t$6.name,
 		hint: t$6.nameHint,
@@ -752,7 +758,9 @@ var fields = {
 		hint: t$6.limitsHint,
 		own: (value, set) => s(LimitFields, {
 			value,
-			set
+			set,
+			refused,
+			at: "/patch/limits"
 		})
 	},
 	quota: {
@@ -767,9 +775,9 @@ var fields = {
 		kind: "time",
 		nullable: !0
 	}
-};
+});
 function Key({ of }) {
-	let write = useWrite("keys.update"), own = of.id === session.get()?.key.id, ended = of.revokedAt !== null, stored = {
+	let write = useWrite("keys.update"), fields = fieldsOf(write.refused), own = of.id === session.get()?.key.id, ended = of.revokedAt !== null, stored = {
 		name: of.name,
 		holder: of.holder,
 		paused: of.pausedAt !== null,

@@ -1,4 +1,4 @@
-import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, b as useWrite, c as money, dt as x, et as href, ft as y, it as useRoute, k as ProblemNote, lt as _, mt as w, n as date, nt as refine, r as dateTime, t as count, tt as leave, v as useList, y as useResult } from "./format.js";
+import { G as may, N as s, O as Loading, W as texts, _t as x, at as go, b as useWrite, bt as w, c as money, ct as refine, ht as _, it as back, k as ProblemNote, n as date, ot as href, r as dateTime, st as leave, t as count, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
 import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 var t$6 = texts({
@@ -343,7 +343,7 @@ function Code({ of }) {
 	] });
 }
 function Performance({ of }) {
-	let { data, refused } = useResult("analytics.discount_performance", { code: of.code }, { enabled: may("analytics:read") }), did = data?.[0], facts = [
+	let { data, refused, again } = useResult("analytics.discount_performance", { code: of.code }, { enabled: may("analytics:read") }), did = data?.[0], facts = [
 		[t$6.type, worth(of)],
 		[t$4.used, t$4.times(of.usageCount)],
 		...data ? [
@@ -353,7 +353,10 @@ function Performance({ of }) {
 		] : []
 	];
 	return s(w, { children: [
-		s(ProblemNote, { refused }),
+		s(ProblemNote, {
+			refused,
+			again
+		}),
 		s("dl", {
 			class: "facts",
 			children: facts.map(([name, value]) => s("div", { children: [s("dt", { children: name }), s("dd", { children: value })] }, name))
@@ -473,7 +476,10 @@ function Codes() {
 			]
 		}),
 		s(ProblemNote, { refused: toggle.refused }),
-		s(ProblemNote, { refused: performance.refused }),
+		s(ProblemNote, {
+			refused: performance.refused,
+			again: performance.again
+		}),
 		s(List, {
 			label: t$3.label,
 			list,

@@ -1,7 +1,7 @@
-import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, b as useWrite, et as href, k as ProblemNote, mt as w, st as C, tt as leave, y as useResult } from "./format.js";
+import { G as may, N as s, O as Loading, W as texts, at as go, b as useWrite, bt as w, it as back, k as ProblemNote, ot as href, pt as C, st as leave, y as useResult } from "./format.js";
 import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
 import { r as say } from "./index.js";
-import { o as productHref, s as t$1 } from "./catalogue.js";
+import { a as productHref, o as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields.js";
 var t = texts({
 	title: "New product",

@@ -1,4 +1,4 @@
-import { A as refusedBy, M as s, O as Loading, Q as back, U as texts, V as language, W as may, X as Refused, a as dayStart, b as useWrite, c as money, d as readMoney, et as href, ft as y, h as forget, it as useRoute, j as sentence, k as ProblemNote, l as orderNumber, lt as _, mt as w, nt as refine, p as typedMoney, r as dateTime, t as count, v as useList, x as call, y as useResult } from "./format.js";
+import { A as refusedBy, G as may, H as language, N as s, O as Loading, W as texts, Z as Refused, a as dayStart, b as useWrite, bt as w, c as money, ct as refine, d as readMoney, h as forget, ht as _, it as back, j as sentence, k as ProblemNote, l as orderNumber, ot as href, p as typedMoney, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, x as call, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
 import { C as Fields, T as List$1, _ as useForm, b as listed, c as statusName, f as Edit, l as statuses, o as columns, u as Copy, v as useLeave, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
@@ -513,6 +513,7 @@ function Moves({ order, allowed, again, onRefund }) {
 		asks === "shipped" && s(Ship, {
 			order,
 			busy: write.busy,
+			refused,
 			close: () => ask(void 0),
 			send: (parcel) => void move("shipped", parcel),
 			children: problem
@@ -535,8 +536,8 @@ function Told({ refused, children }) {
 		children
 	});
 }
-function Ship({ order, busy, close, send, children }) {
-	let { carrier, trackingNumber, trackingUrl } = parcelFields, form = useForm(parcelOf(order)), given = Object.fromEntries(Object.entries({
+function Ship({ order, busy, refused, close, send, children }) {
+	let { carrier, trackingNumber, trackingUrl } = parcelFields, form = useForm(parcelOf(order), { refused }), given = Object.fromEntries(Object.entries({
 		carrier: form.value.carrier,
 		trackingNumber: form.value.trackingNumber,
 		trackingUrl: form.value.trackingUrl
@@ -621,6 +622,10 @@ function Several({ orders, done }) {
 		setBusy(!1), ask(void 0), setOutcomes(told), forget(), done();
 	};
 	return s(w, { children: [
+		s(ProblemNote, {
+			refused: table.refused,
+			again: table.again
+		}),
 		orders.length > 0 && s("label", { children: [t$5.move, s("select", {
 			value: "",
 			...needs("orders:write", busy),
@@ -1303,7 +1308,7 @@ function Note({ id }) {
 			orderId: id,
 			text
 		}) && (setText(""), say(t$1.added));
-	}, faults = write.refused?.problem.errors?.map((one) => one.detail) ?? [];
+	};
 	return s("form", {
 		onSubmit: (e) => {
 			e.preventDefault(), add();
@@ -1320,7 +1325,7 @@ function Note({ id }) {
 				},
 				value: text,
 				set: (value) => setText(String(value)),
-				faults
+				faults: write.refused?.faults("/text")
 			}),
 			s(ProblemNote, { refused: write.refused }),
 			s("button", {

@@ -1,6 +1,7 @@
-import { $ as go, M as s, O as Loading, R as statuses$1, S as get, T as read, U as texts, W as may, Z as asRefused, c as money, ct as O, d as readMoney, dt as x, ft as y, h as forget, k as ProblemNote, l as orderNumber, lt as _, m as utcOf, mt as w, p as typedMoney, r as dateTime, s as localTime, st as C, t as count, tt as leave, v as useList } from "./format.js";
+import { $ as asRefused, G as may, N as s, O as Loading, Q as asRead, S as get, W as texts, _t as x, at as go, bt as w, c as money, d as readMoney, et as changes, h as forget, ht as _, k as ProblemNote, l as orderNumber, m as utcOf, mt as O, nt as same, p as typedMoney, r as dateTime, s as localTime, st as leave, t as count, v as useList, vt as y, z as statuses$1 } from "./format.js";
 import { i as needs, o as Dialog } from "./index.js";
-import { _ as under, a as done, f as shownValue, g as same, i as UndoButton, m as changes, o as fieldName, r as Changes, t as Actor } from "./story.js";
+import { a as done, f as shownValue, i as UndoButton, o as fieldName, r as Changes, t as Actor } from "./story.js";
+import { t as write } from "./write.js";
 var t$11 = texts({
 	field: "Field",
 	before: "Before",
@@ -240,7 +241,8 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		class: changed ? "field changed" : "field",
 		...group && {
 			role: "group",
-			"aria-labelledby": `${id}l`
+			"aria-labelledby": `${id}l`,
+			...describedBy && { "aria-describedby": describedBy }
 		},
 		children: [
 			group ? s("span", {
@@ -441,12 +443,12 @@ function Pairs({ control, value, set }) {
 }
 function useGot(path) {
 	let [state, set] = _({ path }), again = () => {
-		set({ path }), get(path).then((data) => set({
+		get(path).then((data) => set({
 			path,
 			data
 		}), (thrown) => set({
 			path,
-			refused: asRefused(thrown)
+			refused: asRead(thrown)
 		}));
 	};
 	y(again, [path]);
@@ -506,9 +508,9 @@ var t$8 = texts({
 	untouched: "ikke ændret af dig"
 });
 function Conflict({ form, fields, refused, again }) {
-	let [sends, setSends] = _(!1), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
+	let [sends, setSends] = _(!1), [readTo, setReadTo] = _(), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
 	y(() => {
-		conflict && forget();
+		conflict && forget().then(() => setReadTo(refused));
 	}, [refused]), y(() => {
 		sends && settled && (setSends(!1), again());
 	});
@@ -523,7 +525,7 @@ function Conflict({ form, fields, refused, again }) {
 	});
 	return conflict ? s(ProblemNote, {
 		refused,
-		children: [table, settled ? s(Loading, {}) : s("button", {
+		children: [table, settled && readTo !== refused ? s(Loading, {}) : s("button", {
 			type: "button",
 			class: "second",
 			onClick: () => {
@@ -625,14 +627,12 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 	}), changed = changes(state.before, state.value), dirty = Object.keys(changed).length > 0, theirs = changes(state.before, stored), put = (next) => {
 		setState(next), writeDraft(draft, next);
 	};
-	y(() => {
+	return y(() => {
 		!dirty && !same(stored, state.before) && put({
 			before: stored,
 			value: stored
 		});
-	}, [stored, dirty]), useLeave(dirty, () => writeDraft(draft, void 0));
-	let faultsAt = C(() => refused?.problem.errors ?? [], [refused]);
-	return {
+	}, [stored, dirty]), useLeave(dirty, () => writeDraft(draft, void 0)), {
 		value: state.value,
 		before: state.before,
 		set: (name, value) => setState((now) => {
@@ -671,7 +671,7 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 				value: stored
 			}), writeDraft(draft, void 0);
 		},
-		faults: (name) => faultsAt.filter((one) => under(one.pointer, `${at}/${String(name)}`)).map((one) => one.detail)
+		faults: (name) => refused?.faults(`${at}/${String(name)}`) ?? []
 	};
 }
 function useLeave(unsaved, drop) {
@@ -795,12 +795,12 @@ function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 			let fitting = await fit(file).catch(() => void 0);
 			if (!fitting) unread = file.name;
 			else try {
-				let { url } = await read("images.upload", {
+				let { answer } = await write("images.upload", {
 					fileName: file.name.slice(-200) || "picture",
 					contentType: fitting.type,
 					data: await base64(fitting)
-				}, { idempotencyKey: crypto.randomUUID() });
-				await onDone(url);
+				});
+				await onDone(answer.result.url);
 			} catch (thrown) {
 				return busy.current = !1, set({
 					refused: asRefused(thrown),

@@ -1,9 +1,9 @@
-import { $ as go, M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, b as useWrite, c as money, d as readMoney, dt as x, et as href, ft as y, k as ProblemNote, lt as _, mt as w, p as typedMoney, r as dateTime, st as C, t as count, tt as leave, y as useResult } from "./format.js";
+import { $ as asRefused, G as may, N as s, O as Loading, W as texts, _t as x, at as go, b as useWrite, bt as w, c as money, d as readMoney, et as changes, ht as _, it as back, k as ProblemNote, mt as O, ot as href, p as typedMoney, pt as C, r as dateTime, st as leave, t as count, vt as y, y as useResult } from "./format.js";
 import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";
-import { c as warned, n as write, r as InPlace, s as t$4 } from "./catalogue.js";
-import { m as changes } from "./story.js";
+import { n as InPlace, o as t$4, s as warned } from "./catalogue.js";
+import { t as write } from "./write.js";
 var t$3 = texts({
 	title: "Pictures",
 	none: "No pictures yet.",
@@ -39,11 +39,12 @@ function Pictures({ product }) {
 	let [refused, setRefused] = _(), [busy, setBusy] = _(!1), [address, setAddress] = _(""), [over, setOver] = _(), dragged = x(void 0), pressed = x(void 0), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
-			say(said, (await run()).requestId);
+			return say(said, (await run()).requestId), !0;
 		} catch (thrown) {
-			setRefused(asRefused(thrown));
+			return setRefused(asRefused(thrown)), !1;
+		} finally {
+			setBusy(!1);
 		}
-		setBusy(!1);
 	};
 	y(() => {
 		let button = pressed.current;
@@ -163,7 +164,9 @@ function Pictures({ product }) {
 					e.preventDefault(), act(t$3.added, () => write("products.attach_image", {
 						slug,
 						imageUrl: address.trim()
-					})).then(() => setAddress(""));
+					})).then((done) => {
+						done && setAddress("");
+					});
 				},
 				children: [s("label", { children: [t$3.address, s("input", {
 					inputMode: "url",
@@ -248,6 +251,7 @@ function Stock({ product }) {
 						name,
 						field: fields[name],
 						value: value[name] ?? null,
+						faults: write.refused?.faults(`/${name}`),
 						set: (next) => setValue((now) => ({
 							...now,
 							[name]: next
@@ -429,7 +433,8 @@ function Variants({ product }) {
 						options,
 						variants,
 						set: setVariants,
-						off
+						off,
+						refused: write.refused
 					}),
 					options.length > 0 && s("p", {
 						class: "row",
@@ -498,7 +503,8 @@ function missing(options, variants) {
 	let has = new Set(variants.map((one) => options.map(({ name }) => one.attributes[name]).join("\n")));
 	return all.filter((one) => !has.has(options.map(({ name }) => one[name]).join("\n"))).slice(0, 500 - variants.length);
 }
-function Table({ options, variants, set, off }) {
+function Table({ options, variants, set, off, refused }) {
+	let id = O();
 	return s("div", {
 		class: "table",
 		role: "region",
@@ -521,14 +527,18 @@ function Table({ options, variants, set, off }) {
 			let change = (part) => set(variants.with(at, {
 				...one,
 				...part
-			})), label = (head) => `${head}: ${named(one)}`;
-			return s("tr", {
+			})), label = (head) => `${head}: ${named(one)}`, said = refused?.faults(`/variants/${at}`) ?? [], fault = (name) => refused?.faults(`/variants/${at}/${name}`).length ? {
+				"aria-invalid": !0,
+				"aria-describedby": `${id}${at}`
+			} : {};
+			return s(w, { children: [s("tr", {
 				"data-row": !0,
 				children: [
 					options.map(({ name, values }, column) => s("td", {
 						"data-label": name,
 						children: s("select", {
 							"aria-label": label(name || t$1.option),
+							...fault("attributes"),
 							required: !0,
 							disabled: off,
 							value: one.attributes[name] ?? "",
@@ -551,6 +561,7 @@ function Table({ options, variants, set, off }) {
 							size: 12,
 							class: "code",
 							"aria-label": label(heads.sku),
+							...fault("sku"),
 							disabled: off,
 							maxLength: 100,
 							value: one.sku ?? "",
@@ -562,6 +573,7 @@ function Table({ options, variants, set, off }) {
 						children: s(Typed, {
 							right: !0,
 							label: label(heads.priceOere),
+							fault: fault("priceOere"),
 							off,
 							shown: one.priceOere === void 0 ? "" : typedMoney(one.priceOere),
 							read: price,
@@ -574,6 +586,7 @@ function Table({ options, variants, set, off }) {
 						children: s(Typed, {
 							right: !0,
 							label: label(heads.stock),
+							fault: fault("stock"),
 							off,
 							shown: String(one.stock ?? ""),
 							read: pieces,
@@ -587,6 +600,7 @@ function Table({ options, variants, set, off }) {
 							size: 14,
 							inputMode: "url",
 							"aria-label": label(heads.image),
+							...fault("image"),
 							disabled: off,
 							value: one.image ?? "",
 							list: "pictures-of-it",
@@ -615,7 +629,12 @@ function Table({ options, variants, set, off }) {
 						})
 					})
 				]
-			}, one.variantId ?? `new${at}`);
+			}), said.length > 0 && s("tr", { children: s("td", {
+				class: "fault",
+				id: `${id}${at}`,
+				colSpan: 99,
+				children: said.join(" ")
+			}) })] }, one.variantId ?? `new${at}`);
 		}) })] })
 	});
 }
@@ -630,10 +649,11 @@ function values(typed) {
 	let out = [...new Set(typed.split(",").map((one) => one.trim()).filter((one) => one !== ""))];
 	return out.length > 0 ? out : void 0;
 }
-function Typed({ label, off, shown, read, set, said, hint, right = !1 }) {
+function Typed({ label, off, shown, read, set, said, hint, right = !1, fault }) {
 	let [typed, setTyped] = _();
 	return s("input", {
 		"aria-label": label,
+		...fault,
 		required: !0,
 		disabled: off,
 		value: typed ?? shown,
@@ -780,6 +800,10 @@ function Form({ product }) {
 			e.preventDefault(), form.dirty && send();
 		},
 		children: [
+			s(ProblemNote, {
+				refused: categories.refused,
+				again: categories.again
+			}),
 			shown.map((group) => s("fieldset", {
 				disabled: !may("products:write"),
 				children: [s("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? s("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : s(Fields, {

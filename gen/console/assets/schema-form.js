@@ -1,5 +1,4 @@
-import { M as s, U as texts, dt as x, mt as w, st as C } from "./format.js";
-import { _ as under } from "./story.js";
+import { N as s, W as texts, _t as x, bt as w, pt as C, rt as under } from "./format.js";
 import { w as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;

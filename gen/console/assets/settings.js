@@ -1,4 +1,4 @@
-import { M as s, O as Loading, U as texts, V as language, b as useWrite, c as money, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, r as dateTime, t as count, y as useResult, z as things } from "./format.js";
+import { B as things, H as language, N as s, O as Loading, W as texts, b as useWrite, bt as w, c as money, ht as _, k as ProblemNote, ot as href, r as dateTime, t as count, ut as useRoute, y as useResult } from "./format.js";
 import { f as Edit, h as History, x as useGot } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { t as Picture } from "./picture.js";
@@ -373,8 +373,10 @@ function System() {
 	return s(w, { children: [
 		s("h2", { children: t$1.service }),
 		s(ProblemNote, {
-			refused: state.refused,
-			again: state.again
+			refused: state.refused ?? service.refused,
+			again: () => {
+				state.again(), service.again();
+			}
 		}),
 		s(Loading, { shown: state.loading }),
 		state.data && s("dl", {

@@ -1,22 +1,5 @@
-import { F as operations, I as reasons, L as refusals, M as s, N as fields, R as statuses, U as texts, W as may, c as money, et as href, l as orderNumber, mt as w, q as session, r as dateTime, t as count, v as useList, z as things } from "./format.js";
+import { B as things, G as may, I as operations, J as session, L as reasons, N as s, P as fields, R as refusals, W as texts, bt as w, c as money, l as orderNumber, ot as href, r as dateTime, t as count, tt as pointer, v as useList, z as statuses } from "./format.js";
 import { c as openUndo, r as changedNothing } from "./asked.js";
-function same(a, b) {
-	if (Object.is(a, b)) return !0;
-	if (typeof a != "object" || typeof b != "object" || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return !1;
-	let left = Object.entries(a);
-	return left.length === Object.keys(b).length && left.every(([name, value]) => name in b && same(value, b[name]));
-}
-function changes(before, draft) {
-	let out = {};
-	for (let name of Object.keys(draft)) same(draft[name], before[name]) || (out[name] = draft[name]);
-	return out;
-}
-function pointer(text) {
-	return text.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-function under(text, at) {
-	return text === at || text.startsWith(`${at}/`);
-}
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
 	failed: (what) => `tried to ${what}`,
@@ -188,4 +171,4 @@ function Undone({ entry }) {
 		children: by?.revertedAt ? t.redone : partly ? t.partly(fieldNames(back)) : t.undone
 	});
 }
-export { under as _, done as a, follows as c, reason as d, shownValue as f, same as g, pointer as h, UndoButton as i, holderMark as l, changes as m, By as n, fieldName as o, useKeys as p, Changes as r, fieldNames as s, Actor as t, operationName as u };
+export { done as a, follows as c, reason as d, shownValue as f, UndoButton as i, holderMark as l, By as n, fieldName as o, useKeys as p, Changes as r, fieldNames as s, Actor as t, operationName as u };

@@ -1,4 +1,4 @@
-import { C as overMcp, M as s, O as Loading, Q as back, U as texts, W as may, Z as asRefused, at as store, b as useWrite, et as href, f as time, ft as y, g as leavesTrace, h as forget, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, ot as useStore, q as session, t as count, v as useList, x as call } from "./format.js";
+import { $ as asRefused, C as overMcp, G as may, J as session, N as s, O as Loading, W as texts, _t as x, b as useWrite, bt as w, ct as refine, dt as store, f as time, ft as useStore, g as leavesTrace, h as forget, ht as _, it as back, k as ProblemNote, ot as href, t as count, ut as useRoute, v as useList, vt as y, x as call } from "./format.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
 import { u as operationName } from "./story.js";
@@ -67,14 +67,15 @@ function Choose({ close }) {
 	let keys = useList("keys.list", {
 		status: "active",
 		limit: 100
-	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), [like, setLike] = _(""), [scopes, setScopes] = _([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
+	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), until = x(""), [like, setLike] = _(""), [scopes, setScopes] = _([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
 		setLike(id), setScopes(keys.data?.find((key) => key.id === id)?.scopes.filter(may) ?? []);
 	}, make = async () => {
-		let until = new Date(Date.now() + 6e5).toISOString(), holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? "person" : "agent"), body = {
+		Date.parse(until.current) > Date.now() + 3e5 || (until.current = new Date(Date.now() + 6e5).toISOString());
+		let holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? "person" : "agent"), body = {
 			name: t$5.name,
 			holder,
 			scopes: [...scopes],
-			expiresAt: until,
+			expiresAt: until.current,
 			...model?.limits && { limits: model.limits }
 		}, done = await write.send(body);
 		if (!done) return;
@@ -83,7 +84,7 @@ function Choose({ close }) {
 			id,
 			secret,
 			scopes,
-			until
+			until: until.current
 		}), close();
 	};
 	return s(Dialog, {
@@ -113,6 +114,10 @@ function Choose({ close }) {
 				set: setScopes,
 				person: model === void 0 || model.holder === "person"
 			})] }),
+			s(ProblemNote, {
+				refused: keys.refused,
+				again: keys.again
+			}),
 			s(ProblemNote, { refused: write.refused })
 		]
 	});
@@ -388,6 +393,7 @@ function ToolPage({ operation }) {
 			href: back("tools"),
 			children: ["← ", t$1.back]
 		}) }),
+		!tool && s("h1", { children: operationName(operation) }),
 		s(ProblemNote, {
 			refused: got.refused,
 			again: got.again

@@ -1,4 +1,4 @@
-import { $ as go, M as s, O as Loading, Q as back, U as texts, b as useWrite, et as href, it as useRoute, k as ProblemNote, lt as _, mt as w, nt as refine, r as dateTime, t as count, v as useList, y as useResult } from "./format.js";
+import { N as s, O as Loading, W as texts, at as go, b as useWrite, bt as w, ct as refine, ht as _, it as back, k as ProblemNote, ot as href, r as dateTime, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
 import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";
 var t$3 = texts({

@@ -5,6 +5,10 @@ import { spawn } from 'node:child_process'
 import { freePort } from '../../program.mjs'
 import { open, refused } from './page.mjs'
 
+// sandbox is what is in each sandbox.
+const id = (tail) => `01994f5e-0000-7000-8000-${tail.padStart(12, '0')}`
+export const sandbox = { order: id('101'), customer: id('701'), phone: '+4521234501', webhook: id('eb01'), delivery: id('de01'), key: id('ce01'), approval: id('af01') }
+
 // openSandbox starts "storefront serve --sandbox"; keys are its constant ones, by the scope that they have, `owner` among them.
 export async function openSandbox(...flags) {
   const address = `127.0.0.1:${await freePort()}`
@@ -47,9 +51,19 @@ export async function openSandbox(...flags) {
   }
 }
 
+// asking is the calls of each page that have no answer yet.
+const asking = new WeakMap()
+
 // enter opens the console and signs in with a key, unless there is none.
 export async function enter(browser, shop, { key = shop.keys.owner, at = '', ...options } = {}) {
-  const opened = await open(browser, `${shop.url}/admin${at}`, options)
+  const calls = new Set()
+  const prepare = async (page) => {
+    asking.set(page, calls)
+    page.on('request', (request) => { if (request.resourceType() === 'fetch') calls.add(request) })
+    for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => calls.delete(request))
+    await options.prepare?.(page)
+  }
+  const opened = await open(browser, `${shop.url}/admin${at}`, { ...options, prepare })
   const { page } = opened
   if (key) {
     await page.locator('.cover input').fill(key)
@@ -58,4 +72,34 @@ export async function enter(browser, shop, { key = shop.keys.owner, at = '', ...
   }
   // Whether a session can be renewed is asked first, and refused.
   return { ...opened, close: (...expected) => opened.close(refused(401), ...expected) }
+}
+
+// settled waits until a page of the console has all that it reads, and shows it.
+export async function settled(page) {
+  const end = Date.now() + 15_000, calls = asking.get(page)
+  for (let quiet = 0; ;) {
+    const drawn = await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      return document.querySelector('main h1') !== null && document.querySelector('main [data-loading]') === null
+    })
+    quiet = drawn && calls.size === 0 ? quiet + 1 : 0
+    if (quiet === 2) return // an answer may be followed by another call
+    assert.ok(Date.now() < end, `the page waits for ${[...calls].map((call) => call.url()).join()}`)
+  }
+}
+
+// visit shows a page of a console that is open.
+export async function visit(page, path) {
+  await page.evaluate((to) => { location.hash = `#/${to}` }, path)
+  await settled(page)
+}
+
+// load is visit in a console that has just been opened: nothing was read before.
+export async function load(page, path) {
+  await page.evaluate((to) => {
+    sessionStorage.clear()
+    history.replaceState(null, '', `#/${to}`)
+  }, path)
+  await page.reload()
+  await settled(page)
 }

@@ -44,8 +44,9 @@ export function Sales({ now, before, interval }: Props) {
   const sumsBefore = useResult('analytics.summary', bounds(before))
   const sales = useResult('analytics.sales_over_time', { ...bounds(now), interval })
   const salesBefore = useResult('analytics.sales_over_time', { ...bounds(before), interval })
+  const all = [sums, sumsBefore, sales, salesBefore]
   return <section aria-labelledby="sums"><h2 id="sums">{t.sums}</h2>
-    <ProblemNote refused={sums.refused ?? sales.refused} again={() => { sums.again(); sales.again() }} />
+    <ProblemNote refused={all.find((one) => one.refused)?.refused} again={() => all.forEach((one) => one.again())} />
     <Loading shown={sums.loading} />
     {sums.data && <ul class="cards figures">{figures.map(([name, value, show, which]) => <li key={name} class="card">
       <span class="quiet">{name}</span>

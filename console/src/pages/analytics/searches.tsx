@@ -57,7 +57,7 @@ function Synonym({ word, close }: { word: string; close: () => void }) {
   const again = () => { write.clear(); stored.again() }
   return <Dialog title={t.add} close={close}>
     <form onSubmit={(e) => { e.preventDefault(); void save() }}>
-      <Input name="words" field={{ label: t.for(word), hint: t.hint }} value={typed} set={setTyped} />
+      <Input name="words" field={{ label: t.for(word), hint: t.hint }} value={typed} faults={write.refused?.faults('/synonyms')} set={setTyped} />
       {known.length > 0 && <p class="quiet">{t.known} {known.map((group) => group.join(', ')).join(' · ')}</p>}
       <ProblemNote refused={stored.refused} again={stored.again} />
       <ProblemNote refused={write.refused} {...(write.refused?.code === 'version_conflict' && { again })} />

@@ -83,7 +83,7 @@ export function Agents({ days }: { days: Days }) {
       ]} />
     </Part>
     <Part id="callers" title={t.keys}>
-      <List label={t.keys} list={listed({ ...read, data: read.data?.byKey })} id={(one) => one.keyId} name={(one) => one.keyName} to={(one) => href('keys', [one.keyId])} empty={t.noKeys} columns={[
+      <List label={t.keys} list={listed({ ...read, refused: undefined, data: read.data?.byKey })} id={(one) => one.keyId} name={(one) => one.keyName} to={(one) => href('keys', [one.keyId])} empty={t.noKeys} columns={[
         { head: t.key, cell: (one) => one.keyName },
         { head: t.calls, right: true, cell: (one) => count(one.calls) },
         { head: t.errors, right: true, cell: (one) => count(one.errors) },

@@ -125,13 +125,12 @@ function Decide({ approval, decision, again, close }: DecideProps) {
     close()
     say(t.said[decision])
   }
-  const faults = write.refused?.problem.errors?.map((one) => one.detail) ?? []
   return <Dialog title={t.titles[decision]} close={close}>
     <form onSubmit={(e) => { e.preventDefault(); void act() }}>
       <p><strong>{approval.keyName}</strong> {t.wants} {operationName(approval.operation)}{about(approval.preview)}.</p>
       <Preview approval={approval} />
       <p>{t.texts[decision]}</p>
-      <Input name="note" field={{ label: t.note, kind: 'lines', rows: 2, max: 500 }} value={note} set={(value) => setNote(String(value))} faults={faults} />
+      <Input name="note" field={{ label: t.note, kind: 'lines', rows: 2, max: 500 }} value={note} set={(value) => setNote(String(value))} faults={write.refused?.faults('/note')} />
       <ProblemNote refused={write.refused}>{late && <button type="button" class="second" onClick={() => { close(); again() }}>{t.again}</button>}</ProblemNote>
       <footer><button class={decision === 'reject' ? 'danger' : ''} disabled={write.busy}>{t.acts[decision]}</button></footer>
     </form>

@@ -17,7 +17,7 @@ import { type BulkItem, type Hit, itemOf, pasted, pieces, read, type Step } from
 import { blank, Steps } from './steps'
 import { t as shared } from './text'
 import { undoCalls } from '../../parts/asked'
-import { write } from './write'
+import { write } from '../../lib/write'
 
 const t = texts(
   {
@@ -101,7 +101,7 @@ export function Bulk() {
     {!may('products:write') && <p class="note">{shared.readOnly}</p>}
     {slugs.size === 0 ? <p class="empty">{t.none}</p> : <p>{t.chosen(count(slugs.size))} {hits && hits.length < slugs.size && t.gone(slugs.size - hits.length)}{' '}
       <button type="button" class="small" onClick={() => choose([])}>{t.clear}</button></p>}
-    <ProblemNote refused={refused} again={again} />
+    <ProblemNote refused={refused ?? categories.refused} again={refused ? again : categories.again} />
     {!hits && !refused && <Loading />}
     <form onSubmit={(e) => { e.preventDefault(); begin(true, sheet?.items ?? hits?.flatMap((hit) => itemOf(hit, steps) ?? []) ?? []) }} onInput={() => setRun(undefined)} onChange={() => setRun(undefined)}>
       {slugs.size > 0 && !sheet && <Steps steps={steps} set={setSteps} categories={categories.data} />}

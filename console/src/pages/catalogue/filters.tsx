@@ -5,6 +5,7 @@ import type { Body, Schemas } from '../../lib/contract'
 import { count, money, readMoney, typedMoney } from '../../lib/format'
 import { href, refine } from '../../lib/route'
 import { texts } from '../../lib/text'
+import { ProblemNote } from '../../parts/problem'
 import { t as shared } from './text'
 
 const t = texts(
@@ -74,12 +75,13 @@ const desk = matchMedia('(min-width: 48rem)').matches
 
 /** Facets is what the found products have, each with how many; one press narrows, another takes it back. */
 export function Facets({ query }: { query: Record<string, string> }) {
-  const { data } = useResult('products.facets', filterOf(query))
+  const { data, refused, again } = useResult('products.facets', filterOf(query))
   const categories = useResult('categories.list', {})
   const names = new Map(categories.data?.map((one) => [one.slug, one.name]))
   const set = Object.keys(query).filter((name) => !['q', 'sort'].includes(name)).length
   return <details open={desk}>
     <summary>{t.filters}{set > 0 && ` (${set})`}</summary>
+    <ProblemNote refused={refused ?? categories.refused} again={() => { again(); categories.again() }} />
     {set > 0 && <p><a href={href('catalogue', [], { q: query['q'] })}>{t.all}</a></p>}
     <Check name="inStock" label={data ? `${t.inStock} (${count(data.inStockCount)})` : t.inStock} query={query} />
     <Check name="featured" label={t.featured} query={query} />

@@ -18,7 +18,7 @@ import { contentsOf, formatOf, type Format, type Piece, split } from './split'
 import { slugOf } from '../../lib/slug'
 import { t as shared } from './text'
 import { undoCalls } from '../../parts/asked'
-import { write } from './write'
+import { write } from '../../lib/write'
 
 const t = texts(
   {
@@ -97,6 +97,7 @@ export function ImportPage() {
   const useful = run?.dryRun === true && !run.refused && run.told.some((one) => one.created + one.updated > 0)
 
   return <>
+    <ProblemNote refused={categories.refused} again={categories.again} />
     <form onSubmit={(e) => { e.preventDefault(); begin(true) }}>
       <div class="bar">
         <label>{t.what}<select value={kind} onChange={(e) => again(setKind)(e.currentTarget.value as Kind)}><option value="products">{t.products}</option><option value="categories">{t.categories}</option></select></label>

@@ -1,9 +1,9 @@
 // A value in a row that is changed where it stands: press it, type, Enter. Escape leaves it.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { asRefused } from '../../lib/problem'
 import { texts } from '../../lib/text'
-import { sentence } from '../../parts/problem'
+import { told } from '../../parts/problem'
 
 const t = texts({ change: (what: string) => `Change ${what}` }, { change: (what: string) => `Ret ${what}` })
 
@@ -26,6 +26,8 @@ export function InPlace({ label, typed, children, disabled = false, hint, save, 
   const button = useRef<HTMLButtonElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const waits = useRef(false) // for what is typed: neither sent nor left
+  const tried = useRef<string>(undefined) // what was refused is not sent again by going elsewhere
+  const id = useId()
   useEffect(() => {
     if (!open) return
     waits.current = true
@@ -35,6 +37,7 @@ export function InPlace({ label, typed, children, disabled = false, hint, save, 
   const close = () => {
     const focused = document.activeElement === input.current
     waits.current = false
+    tried.current = undefined
     setOpen(false)
     setSaid('')
     if (focused) requestAnimationFrame(() => button.current?.focus())
@@ -43,9 +46,10 @@ export function InPlace({ label, typed, children, disabled = false, hint, save, 
     if (!waits.current) return
     if (next.trim() === typed) return close()
     waits.current = false
-    const wrong = await save(next).catch((thrown: unknown) => sentence(asRefused(thrown)))
+    const wrong = await save(next).catch((thrown: unknown) => told(asRefused(thrown)))
     if (wrong === undefined) return close()
     waits.current = true
+    tried.current = next
     setSaid(wrong)
   }
   if (!open) {
@@ -53,8 +57,8 @@ export function InPlace({ label, typed, children, disabled = false, hint, save, 
       <span class="unseen">{t.change(label)}: </span>{children}</button>
   }
   return <form class="inplace" onSubmit={(e) => { e.preventDefault(); void send(input.current?.value ?? '') }}>
-    <input ref={input} defaultValue={typed} aria-label={label} aria-invalid={said !== ''} {...(hint !== undefined && { title: hint })} autocomplete="off" class={wide ? '' : 'amount'}
-      onKeyDown={(e) => { if (e.key === 'Escape') close() }} onBlur={(e) => void send(e.currentTarget.value)} />
-    {said !== '' && <span class="fault" role="alert">{said}</span>}
+    <input ref={input} defaultValue={typed} aria-label={label} aria-invalid={said !== ''} {...(said !== '' && { 'aria-describedby': id })} {...(hint !== undefined && { title: hint })} autocomplete="off" class={wide ? '' : 'amount'}
+      onKeyDown={(e) => { if (e.key === 'Escape') close() }} onBlur={(e) => { if (e.currentTarget.value !== tried.current) void send(e.currentTarget.value) }} />
+    {said !== '' && <span class="fault" role="alert" id={id}>{said}</span>}
   </form>
 }

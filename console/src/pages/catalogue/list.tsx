@@ -17,7 +17,7 @@ import { choose, chosen } from './chosen'
 import { Facets, filterOf, SearchBar, sortOf } from './filters'
 import { InPlace } from './in-place'
 import { t as shared, warned } from './text'
-import { write } from './write'
+import { write } from '../../lib/write'
 
 const t = texts(
   {

@@ -9,7 +9,7 @@ import { say } from '../../parts/toast'
 import { Upload } from '../../parts/upload'
 import { InPlace } from './in-place'
 import { t as shared } from './text'
-import { write } from './write'
+import { write } from '../../lib/write'
 
 const t = texts(
   {
@@ -37,10 +37,13 @@ export function Pictures({ product }: { product: Result<'products.get'> }) {
     setRefused(undefined)
     try {
       say(said, (await run()).requestId)
+      return true
     } catch (thrown) {
       setRefused(asRefused(thrown))
+      return false
+    } finally {
+      setBusy(false)
     }
-    setBusy(false)
   }
   useEffect(() => { // a picture that moved keeps the focus on the button that moved it, or on the other one when it is at an end
     const button = pressed.current
@@ -79,7 +82,7 @@ export function Pictures({ product }: { product: Result<'products.get'> }) {
     <Upload everywhere onDone={(url) => act(t.added, () => write('products.attach_image', { slug, imageUrl: url }))} />
     <form class="bar" onSubmit={(e) => {
       e.preventDefault()
-      void act(t.added, () => write('products.attach_image', { slug, imageUrl: address.trim() })).then(() => setAddress(''))
+      void act(t.added, () => write('products.attach_image', { slug, imageUrl: address.trim() })).then((done) => { if (done) setAddress('') })
     }}>
       <label>{t.address}<input inputMode="url" value={address} pattern="\s*https://.+" disabled={off} onInput={(e) => setAddress(e.currentTarget.value)} /></label>
       <button class="second" disabled={off || address === ''}>{shared.add}</button>

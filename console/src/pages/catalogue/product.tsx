@@ -85,6 +85,7 @@ function Form({ product }: { product: Product }) {
     if (done) say(`${t.saved(form.value.name)} ${warned(done.answer.result.warnings)}`, done.requestId)
   }
   return <form data-saves onSubmit={(e) => { e.preventDefault(); if (form.dirty) void send() }}>
+    <ProblemNote refused={categories.refused} again={categories.again} />
     {shown.map((group) => <fieldset key={group.name} disabled={!may('products:write')}>
       <legend>{group.legend}</legend>
       {group.name === 'sale' && product.variants.length > 0

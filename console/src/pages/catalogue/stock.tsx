@@ -46,7 +46,7 @@ export function Stock({ product }: { product: Result<'products.get'> }) {
     <p>{t.now(count(product.stock))}</p>
     <form onSubmit={(e) => { e.preventDefault(); void send() }}>
       {(Object.keys(fields) as (keyof Fields)[]).filter((name) => name !== 'variantId' || choices.length > 0).map((name) =>
-        <Input key={`${name}${round}`} name={name} field={fields[name]} value={value[name] ?? null} set={(next) => setValue((now) => ({ ...now, [name]: next }))} />)}
+        <Input key={`${name}${round}`} name={name} field={fields[name]} value={value[name] ?? null} faults={write.refused?.faults(`/${name}`)} set={(next) => setValue((now) => ({ ...now, [name]: next }))} />)}
       <ProblemNote refused={write.refused} again={() => void send()} />
       <button class="second" disabled={write.busy || !delta || !may('products:write')}>{t.act}</button>
     </form>

@@ -1,9 +1,11 @@
 // The sizes and colours of a product: what a buyer chooses from, and each choice with its price and stock. The list is sent whole.
-import { useMemo, useState } from 'preact/hooks'
+import { Fragment } from 'preact'
+import { useId, useMemo, useState } from 'preact/hooks'
 import { useWrite } from '../../lib/answers'
 import type { Result, Schemas } from '../../lib/contract'
 import { readMoney, typedMoney } from '../../lib/format'
 import { changes } from '../../lib/json'
+import type { Refused } from '../../lib/problem'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Conflict } from '../../parts/conflict'
@@ -72,7 +74,7 @@ export function Variants({ product }: { product: Product }) {
         {options.length < 3 && <li><button type="button" class="small" disabled={off} onClick={() => setOptions([...options, { name: '', values: [] }])}>{t.addOption}</button></li>}
       </ul>
       <datalist id="pictures-of-it">{product.images.map((url) => <option key={url} value={url}>{url}</option>)}</datalist>
-      {variants.length > 0 && <Table options={options} variants={variants} set={setVariants} off={off} />}
+      {variants.length > 0 && <Table options={options} variants={variants} set={setVariants} off={off} refused={write.refused} />}
       {options.length > 0 && <p class="row">
         <button type="button" class="second" disabled={off} onClick={() => setVariants([...variants, fresh({})])}>{t.addVariant}</button>
         <button type="button" class="second" disabled={off} onClick={() => setVariants([...variants, ...missing(options, variants).map(fresh)])}>{t.combine}</button>
@@ -107,26 +109,31 @@ interface TableProps {
   variants: Variant[]
   set: (next: Variant[]) => void
   off: boolean
+  refused: Refused | undefined
 }
 
-function Table({ options, variants, set, off }: TableProps) {
+function Table({ options, variants, set, off, refused }: TableProps) {
+  const id = useId()
   return <div class="table" role="region" aria-label={t.table} tabIndex={0}><table>
     <thead><tr>{options.map(({ name }, at) => <th key={at} scope="col">{name || t.option}</th>)}{Object.values(heads).map((head) => <th key={head} scope="col">{head}</th>)}<th scope="col">{shared.remove}</th></tr></thead>
     <tbody>{variants.map((one, at) => {
       const change = (part: Partial<Variant>) => set(variants.with(at, { ...one, ...part }))
       const label = (head: string) => `${head}: ${named(one)}`
-      return <tr key={one.variantId ?? `new${at}`} data-row>
+      const said = refused?.faults(`/variants/${at}`) ?? []
+      const fault = (name: string) => refused?.faults(`/variants/${at}/${name}`).length ? { 'aria-invalid': true, 'aria-describedby': `${id}${at}` } : {}
+      return <Fragment key={one.variantId ?? `new${at}`}><tr data-row>
         {options.map(({ name, values }, column) => <td key={column} data-label={name}>
-          <select aria-label={label(name || t.option)} required disabled={off} value={one.attributes[name] ?? ''} onChange={(e) => change({ attributes: { ...one.attributes, [name]: e.currentTarget.value } })}>
+          <select aria-label={label(name || t.option)} {...fault('attributes')} required disabled={off} value={one.attributes[name] ?? ''} onChange={(e) => change({ attributes: { ...one.attributes, [name]: e.currentTarget.value } })}>
             <option value="">{t.choose}</option>{[...new Set([...values, ...one.attributes[name] ? [one.attributes[name]] : []])].map((value) => <option key={value} value={value}>{value}</option>)}
           </select></td>)}
-        <td data-label={heads.sku}><input size={12} class="code" aria-label={label(heads.sku)} disabled={off} maxLength={100} value={one.sku ?? ''} onInput={(e) => change({ sku: e.currentTarget.value.trim() || null })} /></td>
-        <td data-label={heads.priceOere}><Typed right label={label(heads.priceOere)} off={off} shown={one.priceOere === undefined ? '' : typedMoney(one.priceOere)} read={price} said={shared.amount} set={(priceOere) => change({ priceOere })} /></td>
-        <td data-label={heads.stock}><Typed right label={label(heads.stock)} off={off} shown={String(one.stock ?? '')} read={pieces} said={shared.whole} set={(stock) => change({ stock })} /></td>
-        <td data-label={heads.image}><input size={14} inputMode="url" aria-label={label(heads.image)} disabled={off} value={one.image ?? ''} list="pictures-of-it" onInput={(e) => change({ image: e.currentTarget.value.trim() || null })} /></td>
+        <td data-label={heads.sku}><input size={12} class="code" aria-label={label(heads.sku)} {...fault('sku')} disabled={off} maxLength={100} value={one.sku ?? ''} onInput={(e) => change({ sku: e.currentTarget.value.trim() || null })} /></td>
+        <td data-label={heads.priceOere}><Typed right label={label(heads.priceOere)} fault={fault('priceOere')} off={off} shown={one.priceOere === undefined ? '' : typedMoney(one.priceOere)} read={price} said={shared.amount} set={(priceOere) => change({ priceOere })} /></td>
+        <td data-label={heads.stock}><Typed right label={label(heads.stock)} fault={fault('stock')} off={off} shown={String(one.stock ?? '')} read={pieces} said={shared.whole} set={(stock) => change({ stock })} /></td>
+        <td data-label={heads.image}><input size={14} inputMode="url" aria-label={label(heads.image)} {...fault('image')} disabled={off} value={one.image ?? ''} list="pictures-of-it" onInput={(e) => change({ image: e.currentTarget.value.trim() || null })} /></td>
         <td data-label={heads.active}><input type="checkbox" aria-label={label(heads.active)} disabled={off} checked={one.active !== false} onChange={(e) => change({ active: e.currentTarget.checked })} /></td>
         <td data-label={shared.remove}><button type="button" class="small" disabled={off} aria-label={`${shared.remove} ${named(one)}`} onClick={() => set(variants.toSpliced(at, 1))}>×</button></td>
       </tr>
+        {said.length > 0 && <tr><td class="fault" id={`${id}${at}`} colSpan={99}>{said.join(' ')}</td></tr>}</Fragment>
     })}</tbody>
   </table></div>
 }
@@ -153,12 +160,13 @@ interface TypedProps<V> {
   said: string
   hint?: string
   right?: boolean
+  fault?: { 'aria-invalid'?: boolean; 'aria-describedby'?: string }
 }
 
 // What cannot be read stays as it was typed, and keeps the form from being sent.
-function Typed<V>({ label, off, shown, read, set, said, hint, right = false }: TypedProps<V>) {
+function Typed<V>({ label, off, shown, read, set, said, hint, right = false, fault }: TypedProps<V>) {
   const [typed, setTyped] = useState<string>()
-  return <input aria-label={label} required disabled={off} value={typed ?? shown} {...(right && { class: 'right', size: 8, inputMode: 'decimal' })} {...(hint !== undefined && { placeholder: hint })}
+  return <input aria-label={label} {...fault} required disabled={off} value={typed ?? shown} {...(right && { class: 'right', size: 8, inputMode: 'decimal' })} {...(hint !== undefined && { placeholder: hint })}
     onInput={(e) => {
       const text = e.currentTarget.value
       const value = read(text)

@@ -33,6 +33,6 @@ export function Preview({ of }: { of: Body<'pages.preview'> }) {
   return <>
     <button type="button" class="second" {...needs('pages:read', state.busy)} onClick={() => void show()}>{t.preview}</button>
     {state.shown && (state.blocked ? <a href={state.shown.url} target="_blank" rel="noopener noreferrer">{t.open}</a> : <span class="quiet" role="status">{t.shown(time(state.shown.expiresAt))}</span>)}
-    <ProblemNote refused={state.refused} />
+    <ProblemNote refused={state.refused} again={() => void show()} />
   </>
 }

@@ -51,7 +51,7 @@ export function RedirectsImport() {
       e.currentTarget.value = ''
       void file?.text().then(change)
     }} /></p>
-    <Input name="lines" field={{ label: t.lines, kind: 'lines', rows: 6, max: 500_000, hint: t.hint }} value={csv} set={(text) => change(String(text))} />
+    <Input name="lines" field={{ label: t.lines, kind: 'lines', rows: 6, max: 500_000, hint: t.hint }} value={csv} faults={write.refused?.faults('/csv')} set={(text) => change(String(text))} />
     <ProblemNote refused={write.refused} />
     {checked && <Checked result={checked} />}
     <p class="row"><button type="button" class="second" {...button} onClick={() => void check()}>{t.check}</button>

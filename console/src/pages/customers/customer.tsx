@@ -37,7 +37,7 @@ export function Customer({ id }: { id: string }) {
   const { data } = got
   if (!data) {
     return <>{toList}<h1>{t.customer}</h1>{got.loading && <Loading />}
-      {got.refused?.code === 'customer_not_found' ? <div class="empty">{t.gone}</div> : <ProblemNote refused={got.refused} again={got.again} />}</>
+      <ProblemNote refused={got.refused} again={got.again}>{got.refused?.code === 'customer_not_found' && <p>{t.gone}</p>}</ProblemNote></>
   }
   const { name, address, zip, city } = data.lastShipping
   const sentTo = `${name}\n${address}\n${zip} ${city}`
@@ -59,7 +59,7 @@ export function Customer({ id }: { id: string }) {
       <button type="button" class="danger" {...needs('settings:write')} onClick={() => ask(true)}>{t.erase}</button>
     </div>
     <h2>{t.orders}</h2>
-    <List label={t.orders} list={listed({ ...got, data: data.orders })} columns={orderColumns} id={(order) => order.id} name={(order) => orderNumber(order.id)} to={(order) => href('orders', [order.id])} empty={t.none} />
+    <List label={t.orders} list={listed({ ...got, refused: undefined, data: data.orders })} columns={orderColumns} id={(order) => order.id} name={(order) => orderNumber(order.id)} to={(order) => href('orders', [order.id])} empty={t.none} />
     {data.orderCount > data.orders.length && <p><a href={href('orders', [], { email: data.email })}>{t.all}</a></p>}
     {asks && <Erase id={id} email={data.email} close={() => ask(false)} begin={setErasing} done={setErased} />}
   </>

@@ -36,13 +36,13 @@ export function KeyActivity({ id }: { id: string }) {
         { name: shared.errors, kind: 'bars', look: 'bad', values: did.buckets.map((one) => one.errors) },
       ]} />
       <div class="split">
-        <List label={t.operation} list={listed({ ...read, data: did.byOperation })} id={(one) => one.operation} name={(one) => one.operation} empty={t.none} columns={[
+        <List label={t.operation} list={listed({ ...read, refused: undefined, data: did.byOperation })} id={(one) => one.operation} name={(one) => one.operation} empty={t.none} columns={[
           { head: t.operation, cell: (one) => <>{operationName(one.operation)} <code>{one.operation}</code></> },
           { head: shared.calls, right: true, cell: (one) => count(one.calls) },
           { head: shared.errors, right: true, cell: (one) => count(one.errors) },
           { head: t.used, cell: (one) => hourly ? time(one.lastUsedAt) : dateTime(one.lastUsedAt) },
         ]} />
-        {did.byCode.length > 0 && <List label={t.why} list={listed({ ...read, data: did.byCode })} id={(one) => one.code} name={(one) => one.code} empty={t.none} columns={[
+        {did.byCode.length > 0 && <List label={t.why} list={listed({ ...read, refused: undefined, data: did.byCode })} id={(one) => one.code} name={(one) => one.code} empty={t.none} columns={[
           { head: t.why, cell: (one) => <code>{one.code}</code> },
           { head: t.times, right: true, cell: (one) => count(one.count) },
         ]} />}

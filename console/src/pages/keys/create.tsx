@@ -48,7 +48,7 @@ export function Create() {
     name: { label: shared.name, hint: shared.nameHint, required: true, max: 200 },
     holder: { label: shared.holder, hint: shared.holderHint, kind: 'choice', choices: Object.entries(shared.holders) },
     scopes: { label: shared.scopes, own: (value, set) => <Scopes chosen={value as Scope[]} set={set} person={person} /> },
-    limits: { label: shared.limits, hint: shared.limitsHint, own: (value, set) => <LimitFields value={value as Limits | null} set={set} /> },
+    limits: { label: shared.limits, hint: shared.limitsHint, own: (value, set) => <LimitFields value={value as Limits | null} set={set} refused={write.refused} at="/limits" /> },
     quota: { label: shared.quota, hint: shared.quotaHint, kind: 'number', nullable: true },
     expiresAt: { label: shared.expires, hint: shared.expiresHint, kind: 'time', nullable: true },
   } satisfies Record<keyof Body<'keys.create'>, Field>

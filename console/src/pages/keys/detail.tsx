@@ -2,6 +2,7 @@
 import { useList, useWrite } from '../../lib/answers'
 import type { Patch, Schemas, Scope } from '../../lib/contract'
 import { dateTime } from '../../lib/format'
+import type { Refused } from '../../lib/problem'
 import { back } from '../../lib/route'
 import { session } from '../../lib/session'
 import { texts } from '../../lib/text'
@@ -46,19 +47,20 @@ export function Detail({ id }: { id: string }) {
   </>
 }
 
-const fields = {
+const fieldsOf = (refused?: Refused) => ({
   name: { label: shared.name, hint: shared.nameHint, required: true, max: 200 },
   holder: { label: shared.holder, hint: shared.holderHint, kind: 'choice', choices: Object.entries(shared.holders) },
   paused: { label: shared.pausedField, kind: 'check' },
-  limits: { label: shared.limits, hint: shared.limitsHint, own: (value, set) => <LimitFields value={value as Limits | null} set={set} /> },
+  limits: { label: shared.limits, hint: shared.limitsHint, own: (value, set) => <LimitFields value={value as Limits | null} set={set} refused={refused} at="/patch/limits" /> },
   quota: { label: shared.quota, hint: shared.quotaHint, kind: 'number', nullable: true },
   expiresAt: { label: shared.expires, hint: shared.expiresHint, kind: 'time', nullable: true },
-} satisfies Record<keyof Patch<'keys.update'>, Field>
+}) satisfies Record<keyof Patch<'keys.update'>, Field>
 
 type Changeable = Required<Patch<'keys.update'>>
 
 function Key({ of }: { of: Schemas['ApiKey'] }) {
   const write = useWrite('keys.update')
+  const fields = fieldsOf(write.refused)
   const own = of.id === session.get()?.key.id
   const ended = of.revokedAt !== null
   const stored: Changeable = { name: of.name, holder: of.holder, paused: of.pausedAt !== null, limits: of.limits, quota: of.quota, expiresAt: of.expiresAt }

@@ -1,5 +1,6 @@
 // What a mistake of a key may cost at most.
 import type { Schemas } from '../../lib/contract'
+import type { Refused } from '../../lib/problem'
 import { type Field, Input } from '../../parts/fields'
 import { fieldName } from '../../parts/story'
 
@@ -21,12 +22,12 @@ const fields = {
   approval: { label: label('approval'), kind: 'check' },
 } satisfies Record<keyof Limits, Field>
 
-/** LimitFields edits the limits as a whole; null is none. */
-export function LimitFields({ value, set }: { value: Limits | null; set: (limits: Limits | null) => void }) {
+/** LimitFields edits the limits as a whole, which stand at a place in the request; null is none. */
+export function LimitFields({ value, set, refused, at }: { value: Limits | null; set: (limits: Limits | null) => void; refused: Refused | undefined; at: string }) {
   const put = (name: string, one: unknown) => {
     const next = Object.fromEntries(Object.entries({ ...value, [name]: one }).filter(([at, what]) => what !== undefined && what !== null && !(at === 'approval' && what === false)))
     set(Object.keys(next).length === 0 ? null : next)
   }
   return <div class="grid">{Object.entries(fields).map(([name, field]) =>
-    <Input key={name} name={name} field={field} value={value?.[name as keyof Limits]} set={(one) => put(name, one)} />)}</div>
+    <Input key={name} name={name} field={field} value={value?.[name as keyof Limits]} faults={refused?.faults(`${at}/${name}`)} set={(one) => put(name, one)} />)}</div>
 }

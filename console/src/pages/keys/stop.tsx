@@ -40,7 +40,7 @@ export function Rotate({ of, reason }: Props) {
   return <>
     <button type="button" class="second" disabled={reason !== undefined} title={reason} onClick={() => setAsks(true)}>{t.rotate}</button>
     {asks && <Confirm title={t.rotateTitle(of.name)} act={t.rotate} busy={write.busy} close={() => setAsks(false)} onConfirm={() => void act()}>
-      <Input name="graceHours" field={{ label: t.hours, hint: t.hoursHint, kind: 'number' }} value={hours} set={setHours} />
+      <Input name="graceHours" field={{ label: t.hours, hint: t.hoursHint, kind: 'number' }} value={hours} faults={write.refused?.faults('/graceHours')} set={setHours} />
       <ProblemNote refused={write.refused} />
     </Confirm>}
     {made && <NewSecret secret={made.secret} holder={of.holder} oldUntil={dateTime(made.oldSecretUntil)} close={() => setMade(undefined)} />}

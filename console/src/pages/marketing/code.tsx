@@ -69,11 +69,11 @@ function Code({ of }: { of: Discount }) {
 }
 
 function Performance({ of }: { of: Discount }) {
-  const { data, refused } = useResult('analytics.discount_performance', { code: of.code }, { enabled: may('analytics:read') })
+  const { data, refused, again } = useResult('analytics.discount_performance', { code: of.code }, { enabled: may('analytics:read') })
   const did = data?.[0]
   const facts = [[shared.type, worth(of)], [t.used, t.times(of.usageCount)], ...(data ? [[t.orders, count(did?.orderCount ?? 0)], [t.off, `${money(did?.discountOere ?? 0)} ${shared.kr}`], [t.revenue, `${money(did?.revenueOere ?? 0)} ${shared.kr}`]] : [])]
   return <>
-    <ProblemNote refused={refused} />
+    <ProblemNote refused={refused} again={again} />
     <dl class="facts">{facts.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>
     {did && <p><a href={href('orders', [], { discountCode: of.code })}>{t.see}</a></p>}
   </>

@@ -46,7 +46,7 @@ export function Codes() {
       <a class="button" href={href('marketing', ['new', 'code'])}>{t.make}</a>
     </form>
     <ProblemNote refused={toggle.refused} />
-    <ProblemNote refused={performance.refused} />
+    <ProblemNote refused={performance.refused} again={performance.again} />
     <List label={t.label} list={list} id={(one) => one.code} name={(one) => one.code} to={(one) => href('marketing', ['codes', one.code])} empty={q !== '' || only !== '' ? t.nothing : t.none} columns={[
       { head: shared.code, cell: (one) => <code>{one.code}</code> },
       { head: shared.type, right: true, cell: worth },

@@ -72,7 +72,7 @@ export function Moves({ order, allowed, again, onRefund }: Props) {
   return <>
     {!asks && problem}
     {allowed.length > 0 ? buttons(allowed) : <p class="quiet">{t.none}</p>}
-    {asks === 'shipped' && <Ship order={order} busy={write.busy} close={() => ask(undefined)} send={(parcel) => void move('shipped', parcel)}>{problem}</Ship>}
+    {asks === 'shipped' && <Ship order={order} busy={write.busy} refused={refused} close={() => ask(undefined)} send={(parcel) => void move('shipped', parcel)}>{problem}</Ship>}
     {asks && asks !== 'shipped' && <Confirm title={t.asks(acts[asks] ?? statusName(asks))} act={(acts[asks] ?? statusName(asks)).replace('…', '')} busy={write.busy} close={() => ask(undefined)} onConfirm={() => void move(asks)}>
       <p>{t.finals[asks]}</p>
       {problem}
@@ -90,14 +90,15 @@ function Told({ refused, children }: { refused: Refused | undefined; children: C
 interface ShipProps {
   order: Order
   busy: boolean
+  refused: Refused | undefined
   close: () => void
   send: (parcel: Partial<Move>) => void
   children: ComponentChildren
 }
 
-function Ship({ order, busy, close, send, children }: ShipProps) {
+function Ship({ order, busy, refused, close, send, children }: ShipProps) {
   const { carrier, trackingNumber, trackingUrl } = parcelFields
-  const form = useForm(parcelOf(order))
+  const form = useForm(parcelOf(order), { refused })
   const given = Object.fromEntries(Object.entries({ carrier: form.value.carrier, trackingNumber: form.value.trackingNumber, trackingUrl: form.value.trackingUrl }).filter(([, value]) => value))
   return <Dialog title={t.ship} close={close}>
     <form onSubmit={(e) => { e.preventDefault(); if (!busy) send(form.dirty ? given : {}) }}>

@@ -8,7 +8,7 @@ import { texts } from '../../lib/text'
 import { Confirm, Dialog } from '../../parts/dialog'
 import { needs } from '../../parts/needs'
 import { orderNumber, statusName, type Status, type Summary } from '../../parts/order'
-import { refusedBy, sentence } from '../../parts/problem'
+import { ProblemNote, refusedBy, sentence } from '../../parts/problem'
 import { undoCalls } from '../../parts/asked'
 import { final, moneyMoves } from './moves'
 
@@ -55,6 +55,7 @@ export function Several({ orders, done }: { orders: Summary[]; done: () => void 
     done()
   }
   return <>
+    <ProblemNote refused={table.refused} again={table.again} />
     {orders.length > 0 && <label>{t.move}
       <select value="" {...needs('orders:write', busy)} onChange={(e) => ask(targets.find((to) => to === e.currentTarget.value))}>
         <option value="">{t.pick}</option>

@@ -74,9 +74,8 @@ function Note({ id }: { id: string }) {
     setText('')
     say(t.added)
   }
-  const faults = write.refused?.problem.errors?.map((one) => one.detail) ?? []
   return <form onSubmit={(e) => { e.preventDefault(); void add() }}>
-    <Input name="text" field={{ label: t.note, kind: 'lines', rows: 3, max: 2_000, hint: t.noteHint }} value={text} set={(value) => setText(String(value))} faults={faults} />
+    <Input name="text" field={{ label: t.note, kind: 'lines', rows: 3, max: 2_000, hint: t.noteHint }} value={text} set={(value) => setText(String(value))} faults={write.refused?.faults('/text')} />
     <ProblemNote refused={write.refused} />
     <button {...needs('orders:write', write.busy || text.trim() === '')}>{t.add}</button>
   </form>

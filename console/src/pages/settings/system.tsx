@@ -25,7 +25,7 @@ export function System() {
   const mine = key.data?.result
   return <>
     <h2>{t.service}</h2>
-    <ProblemNote refused={state.refused} again={state.again} />
+    <ProblemNote refused={state.refused ?? service.refused} again={() => { state.again(); service.again() }} />
     <Loading shown={state.loading} />
     {state.data && <dl class="facts">
       <div><dt>{t.state}</dt><dd class={state.data.writable ? '' : 'warn'}>{state.data.writable ? t.ready : t.full}</dd></div>

@@ -1,5 +1,5 @@
 // Seeing with an agent's eyes: a key with chosen scopes for ten minutes, revoked when it is no longer needed.
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { call } from '../../lib/api'
 import { useList, useWrite } from '../../lib/answers'
 import type { Body, Scope } from '../../lib/contract'
@@ -62,6 +62,7 @@ export function AsKey() {
 function Choose({ close }: { close: () => void }) {
   const keys = useList('keys.list', { status: 'active', limit: 100 }, { enabled: may('keys:read') })
   const write = useWrite('keys.create')
+  const until = useRef('') // the same when it is sent again: then it is the same call
   const [like, setLike] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const model = keys.data?.find((key) => key.id === like)
@@ -70,19 +71,20 @@ function Choose({ close }: { close: () => void }) {
     setScopes(keys.data?.find((key) => key.id === id)?.scopes.filter(may) ?? [])
   }
   const make = async () => {
-    const until = new Date(Date.now() + 600_000).toISOString()
+    if (!(Date.parse(until.current) > Date.now() + 300_000)) until.current = new Date(Date.now() + 600_000).toISOString()
     const holder = model?.holder ?? (scopes.some((scope) => personal.has(scope)) ? 'person' : 'agent')
-    const body: Body<'keys.create'> = { name: t.name, holder, scopes: [...scopes], expiresAt: until, ...(model?.limits && { limits: model.limits }) }
+    const body: Body<'keys.create'> = { name: t.name, holder, scopes: [...scopes], expiresAt: until.current, ...(model?.limits && { limits: model.limits }) }
     const done = await write.send(body)
     if (!done) return
     const { id, secret } = done.answer.result
-    lent.set({ id, secret, scopes, until })
+    lent.set({ id, secret, scopes, until: until.current })
     close()
   }
   return <Dialog title={t.title} close={close} wide foot={<button type="button" disabled={write.busy || scopes.length === 0} onClick={() => void make()}>{t.make}</button>}>
     <p>{t.what}</p>
     {keys.data && <Input name="like" field={{ label: t.like, kind: 'choice', choices: [['', t.own], ...keys.data.map((key): [string, string] => [key.id, key.name])] }} value={like} set={(id) => choose(String(id ?? ''))} />}
     <fieldset><legend>{t.scopes}</legend><Scopes chosen={scopes} set={setScopes} person={model === undefined || model.holder === 'person'} /></fieldset>
+    <ProblemNote refused={keys.refused} again={keys.again} />
     <ProblemNote refused={write.refused} />
   </Dialog>
 }

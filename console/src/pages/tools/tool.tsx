@@ -39,6 +39,7 @@ export function ToolPage({ operation }: { operation: string }) {
   const [tool] = got.data?.tools ?? []
   return <>
     <p><a href={back('tools')}>← {t.back}</a></p>
+    {!tool && <h1>{operationName(operation)}</h1>}
     <ProblemNote refused={got.refused} again={got.again} />
     <Loading shown={got.loading} />
     {tool && <Shown key={tool.name} of={tool} />}

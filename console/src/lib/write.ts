@@ -1,8 +1,8 @@
 // Calls that write one after another, from rows and in pieces. A call whose answer was lost is the same call when it is sent again.
-import { forget } from '../../lib/answers'
-import { type Answered, call } from '../../lib/api'
-import type { Body, Operation } from '../../lib/contract'
-import { asRefused } from '../../lib/problem'
+import { forget } from './answers'
+import { type Answered, call } from './api'
+import type { Body, Operation } from './contract'
+import { asRefused } from './problem'
 
 const keys = new Map<string, string>()
 
