@@ -1,6 +1,7 @@
-import { G as may, N as s, O as Loading, V as __vitePreload, W as texts, a as dayStart, bt as w, ct as refine, f as time, ht as _, i as dayName, k as ProblemNote, o as localDay, ot as href, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
+import { B as __vitePreload, O as Loading, U as texts, W as may, a as dayStart, at as href, f as time, i as dayName, k as ProblemNote, lt as useRoute, o as localDay, st as refine, t as count, v as useList, y as useResult } from "./format.js";
 import { t as download } from "./download.js";
 import { a as done, d as reason, i as UndoButton, p as useKeys, r as Changes, t as Actor, u as operationName } from "./story.js";
+import { a, f as $, u as d } from "./packages.js";
 import { c as openUndo, f as undoFound, n as canUndo } from "./asked.js";
 import { n as useAttention } from "./index.js";
 var t$2 = texts({
@@ -81,11 +82,11 @@ var t$2 = texts({
 	}
 });
 function Filters({ query }) {
-	let keys = useKeys().map((key) => [`apikey:${key.id}`, key.name]), pick = (name, label, choices, chosen = query[name] ?? "", choose = (value) => refine({ [name]: value || void 0 })) => s("label", { children: [label, s("select", {
+	let keys = useKeys().map((key) => [`apikey:${key.id}`, key.name]), pick = (name, label, choices, chosen = query[name] ?? "", choose = (value) => refine({ [name]: value || void 0 })) => a("label", { children: [label, a("select", {
 		name,
 		value: choices.some(([value]) => value === chosen) ? chosen : "",
 		onChange: (e) => choose(e.currentTarget.value),
-		children: choices.map(([value, words]) => s("option", {
+		children: choices.map(([value, words]) => a("option", {
 			value,
 			children: words
 		}, value))
@@ -94,12 +95,12 @@ function Filters({ query }) {
 		"from",
 		"to"
 	].some((name) => query[name] !== void 0);
-	return s("form", {
+	return a("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
 		children: [
-			s("label", { children: [t$2.search, s("input", {
+			a("label", { children: [t$2.search, a("input", {
 				type: "search",
 				value: query.q ?? "",
 				onChange: (e) => refine({ q: e.currentTarget.value.trim() || void 0 })
@@ -126,18 +127,18 @@ function Filters({ query }) {
 				holder: value || void 0
 			})),
 			pick("toolPrefix", t$2.what, [["", t$2.anything], ...Object.entries(t$2.groups).map(([group, words]) => [`${group}.`, words])]),
-			s("details", {
+			a("details", {
 				open: later,
-				children: [s("summary", { children: t$2.more }), s("div", {
+				children: [a("summary", { children: t$2.more }), a("div", {
 					class: "bar",
 					children: [
 						pick("channel", t$2.way, [["", t$2.any], ...Object.entries(t$2.ways)]),
-						s("label", { children: [t$2.from, s("input", {
+						a("label", { children: [t$2.from, a("input", {
 							type: "date",
 							value: query.from ?? "",
 							onChange: (e) => refine({ from: e.currentTarget.value || void 0 })
 						})] }),
-						s("label", { children: [t$2.to, s("input", {
+						a("label", { children: [t$2.to, a("input", {
 							type: "date",
 							value: query.to ?? "",
 							onChange: (e) => refine({ to: e.currentTarget.value || void 0 })
@@ -173,34 +174,34 @@ function Group({ entries }) {
 	let [first] = entries;
 	if (!first) return null;
 	let total = Math.max(first.sameRequest ?? 1, entries.length);
-	return entries.length === 1 ? s(Line, { entry: first }) : s("li", {
+	return entries.length === 1 ? a(Line, { entry: first }) : a("li", {
 		"data-row": !0,
 		children: [
-			s("time", {
+			a("time", {
 				dateTime: first.at,
 				title: first.at,
 				children: time(first.at)
 			}),
-			s("span", {
+			a("span", {
 				class: "said",
 				children: [
-					s(Actor, { entry: first }),
+					a(Actor, { entry: first }),
 					" ",
 					operationName(first.tool),
 					": ",
 					t$1.changes(count(total)),
 					" ",
-					s("span", {
+					a("span", {
 						class: "chip",
 						children: t$1.one
 					}),
-					s("details", { children: [s("summary", { children: t$1.each }), s("ul", {
+					a("details", { children: [a("summary", { children: t$1.each }), a("ul", {
 						class: "feed",
-						children: entries.map((entry) => s(Line, { entry }, entry.id))
+						children: entries.map((entry) => a(Line, { entry }, entry.id))
 					})] })
 				]
 			}),
-			may("audit:revert") && entries.some(canUndo) && s("button", {
+			may("audit:revert") && entries.some(canUndo) && a("button", {
 				type: "button",
 				class: "small",
 				"data-undo": !0,
@@ -211,43 +212,43 @@ function Group({ entries }) {
 	});
 }
 function Line({ entry }) {
-	let [Details, show] = _();
-	return s("li", {
+	let [Details, show] = d();
+	return a("li", {
 		"data-row": !0,
 		class: entry.outcome === "success" ? "" : "refused",
 		children: [
-			s("time", {
+			a("time", {
 				dateTime: entry.at,
 				title: entry.at,
 				children: time(entry.at)
 			}),
-			s("span", {
+			a("span", {
 				class: "said",
 				children: [
-					s(Actor, { entry }),
+					a(Actor, { entry }),
 					" ",
 					done(entry),
 					" ",
-					s(Changes, { entry }),
-					entry.code && entry.outcome !== "success" && s("span", {
+					a(Changes, { entry }),
+					entry.code && entry.outcome !== "success" && a("span", {
 						title: entry.code,
 						children: ["· ", reason(entry.code)]
 					}),
 					" ",
-					t$1.marks[entry.channel] && s("span", {
+					t$1.marks[entry.channel] && a("span", {
 						class: "chip",
 						children: t$1.marks[entry.channel]
 					}),
-					s("details", {
+					a("details", {
 						onToggle: () => void __vitePreload(() => import("./details.js").then((module) => show(() => module.Details)), [], import.meta.url),
-						children: [s("summary", {
+						children: [a("summary", {
 							"data-open": !0,
 							children: t$1.open
-						}), Details && s(Details, { id: entry.id })]
+						}), Details && a(Details, { id: entry.id })]
 					})
 				]
 			}),
-			s(UndoButton, { entry })
+			a(UndoButton, { entry })
 		]
 	});
 }
@@ -296,57 +297,57 @@ function filterOf(query) {
 }
 function Activity() {
 	let { query } = useRoute(), filter = filterOf(query), list = useList("audit.list", filter), filtered = Object.keys(query).length > 0;
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: t.title }), s(Fresh, {
+			children: [a("h1", { children: t.title }), a(Fresh, {
 				filter,
 				list: list.data,
 				again: list.again
 			})]
 		}),
-		s(Filters, { query }),
-		query.requestId !== void 0 && s("p", {
+		a(Filters, { query }),
+		query.requestId !== void 0 && a("p", {
 			class: "note",
 			children: [
 				t.only,
 				" ",
-				s("code", { children: query.requestId }),
+				a("code", { children: query.requestId }),
 				" ",
-				s("a", {
+				a("a", {
 					href: href("activity"),
 					children: t.all
 				})
 			]
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		list.loading && s(Loading, {}),
-		list.data?.length === 0 && s("div", {
+		list.loading && a(Loading, {}),
+		list.data?.length === 0 && a("div", {
 			class: "empty",
-			children: [s("p", { children: filtered ? t.none : t.empty }), !filtered && s("a", {
+			children: [a("p", { children: filtered ? t.none : t.empty }), !filtered && a("a", {
 				class: "button",
 				href: href("keys", ["new"]),
 				children: t.give
 			})]
 		}),
-		list.data && list.data.length > 0 && s(w, { children: [s("p", {
+		list.data && list.data.length > 0 && a($, { children: [a("p", {
 			class: "bar",
-			children: [filtered && may("audit:revert") && s("button", {
+			children: [filtered && may("audit:revert") && a("button", {
 				type: "button",
 				class: "second",
 				onClick: () => undoFound([filter], most),
 				children: t.undoAll
-			}), s("button", {
+			}), a("button", {
 				type: "button",
 				class: "second",
 				onClick: () => download("activity.json", "application/json", JSON.stringify(list.data, null, 2)),
 				children: t.export
 			})]
-		}), s(Days, { entries: list.data })] }),
-		list.more && s("button", {
+		}), a(Days, { entries: list.data })] }),
+		list.more && a("button", {
 			type: "button",
 			class: "second",
 			onClick: list.more,
@@ -359,7 +360,7 @@ function Fresh({ filter, list, again }) {
 		...filter,
 		afterId: newest ?? ""
 	}, { enabled: newest !== void 0 && attention !== void 0 && attention.newestAuditLogId !== newest }).data?.items.length ?? 0;
-	return n === 0 || newest === attention?.newestAuditLogId ? null : s("button", {
+	return n === 0 || newest === attention?.newestAuditLogId ? null : a("button", {
 		type: "button",
 		class: "second",
 		onClick: again,
@@ -368,14 +369,14 @@ function Fresh({ filter, list, again }) {
 }
 function Days({ entries }) {
 	let days = Map.groupBy(entries, (entry) => localDay(entry.at));
-	return s(w, { children: [...days].map(([day, of]) => s("section", {
+	return a($, { children: [...days].map(([day, of]) => a("section", {
 		"aria-labelledby": `d${day}`,
-		children: [s("h2", {
+		children: [a("h2", {
 			id: `d${day}`,
 			children: dayName(of[0]?.at ?? day)
-		}), s("ul", {
+		}), a("ul", {
 			class: "feed",
-			children: calls(of).map((group) => s(Group, { entries: group }, group[0]?.id))
+			children: calls(of).map((group) => a(Group, { entries: group }, group[0]?.id))
 		})]
 	}, day)) });
 }

@@ -1,7 +1,8 @@
-import { G as may, N as s, O as Loading, W as texts, a as dayStart, b as useWrite, bt as w, c as money, ct as refine, ht as _, k as ProblemNote, n as date, o as localDay, ot as href, r as dateTime, t as count, u as percent, ut as useRoute, v as useList, y as useResult } from "./format.js";
+import { O as Loading, U as texts, W as may, a as dayStart, at as href, b as useWrite, c as money, k as ProblemNote, lt as useRoute, n as date, o as localDay, r as dateTime, st as refine, t as count, u as percent, v as useList, y as useResult } from "./format.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { T as List, b as listed, w as Input } from "./parts.js";
+import { a, f as $, u as d } from "./packages.js";
 var periods = [
 	"today",
 	"yesterday",
@@ -175,47 +176,47 @@ function Sales({ now, before, interval }) {
 		sales,
 		salesBefore
 	];
-	return s("section", {
+	return a("section", {
 		"aria-labelledby": "sums",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "sums",
 				children: t$3.sums
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: all.find((one) => one.refused)?.refused,
 				again: () => all.forEach((one) => one.again())
 			}),
-			s(Loading, { shown: sums.loading }),
-			sums.data && s("ul", {
+			a(Loading, { shown: sums.loading }),
+			sums.data && a("ul", {
 				class: "cards figures",
-				children: figures.map(([name, value, show, which]) => s("li", {
+				children: figures.map(([name, value, show, which]) => a("li", {
 					class: "card",
 					children: [
-						s("span", {
+						a("span", {
 							class: "quiet",
 							children: name
 						}),
-						s("p", {
+						a("p", {
 							class: "figure",
 							children: show(value(sums.data))
 						}),
-						which && s("p", {
+						which && a("p", {
 							class: "quiet",
 							children: which
 						}),
-						sumsBefore.data && s("span", {
+						sumsBefore.data && a("span", {
 							class: "quiet",
 							children: compared(value(sums.data), value(sumsBefore.data), show)
 						})
 					]
 				}, name))
 			}),
-			sums.data?.orders.count === 0 && s("p", {
+			sums.data?.orders.count === 0 && a("p", {
 				class: "empty",
 				children: t$3.none
 			}),
-			sales.data && s(Chart, {
+			sales.data && a(Chart, {
 				title: t$3.chart,
 				show: money,
 				labels: sales.data.map((one) => date(one.bucketStart)),
@@ -304,7 +305,7 @@ var t$2 = texts({
 	noKeys: "Ingen nøgle kaldte i denne periode."
 });
 function Part({ id, title, children }) {
-	return s("section", { children: [s("h2", {
+	return a("section", { children: [a("h2", {
 		id,
 		children: title
 	}), children] });
@@ -318,24 +319,24 @@ function TopProducts({ days }) {
 		by,
 		limit: 10
 	});
-	return s(Part, {
+	return a(Part, {
 		id: "top",
 		title: t$2.top,
-		children: [s("form", {
+		children: [a("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: s("label", { children: [t$2.by, s("select", {
+			children: a("label", { children: [t$2.by, a("select", {
 				value: by,
 				onChange: (e) => refine({ by: e.currentTarget.value === "quantity" ? "quantity" : void 0 }),
-				children: [s("option", {
+				children: [a("option", {
 					value: "revenue",
 					children: t$2.revenue
-				}), s("option", {
+				}), a("option", {
 					value: "quantity",
 					children: t$2.pieces
 				})]
 			})] })
-		}), s(List, {
+		}), a(List, {
 			label: t$2.top,
 			list: listed(read),
 			id: (one) => one.productId,
@@ -345,7 +346,7 @@ function TopProducts({ days }) {
 			columns: [
 				{
 					head: t$2.product,
-					cell: (one) => s(w, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
+					cell: (one) => a($, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
 				},
 				{
 					head: t$2.pieces,
@@ -366,13 +367,13 @@ function Codes({ days }) {
 		...bounds(days),
 		limit: 20
 	});
-	return s(Part, {
+	return a(Part, {
 		id: "codes",
 		title: t$2.codes,
-		children: [s("p", {
+		children: [a("p", {
 			class: "hint",
 			children: t$2.codesHint
-		}), s(List, {
+		}), a(List, {
 			label: t$2.codes,
 			list: listed(read),
 			id: (one) => one.code,
@@ -381,7 +382,7 @@ function Codes({ days }) {
 			columns: [
 				{
 					head: t$2.code,
-					cell: (one) => s("code", { children: one.code })
+					cell: (one) => a("code", { children: one.code })
 				},
 				{
 					head: t$2.orders,
@@ -412,10 +413,10 @@ function LowStock() {
 		sort: "days_of_cover",
 		limit: 20
 	});
-	return s(Part, {
+	return a(Part, {
 		id: "low",
 		title: t$2.low,
-		children: s(List, {
+		children: a(List, {
 			label: t$2.low,
 			list,
 			id: (one) => one.productId + (one.variantId ?? ""),
@@ -451,10 +452,10 @@ function Agents({ days }) {
 		...bounds(days),
 		limit: 20
 	});
-	return s(w, { children: [s(Part, {
+	return a($, { children: [a(Part, {
 		id: "agents",
 		title: t$2.agents,
-		children: s(List, {
+		children: a(List, {
 			label: t$2.agents,
 			list: listed({
 				...read,
@@ -480,10 +481,10 @@ function Agents({ days }) {
 				}
 			]
 		})
-	}), s(Part, {
+	}), a(Part, {
 		id: "callers",
 		title: t$2.keys,
-		children: s(List, {
+		children: a(List, {
 			label: t$2.keys,
 			list: listed({
 				...read,
@@ -551,11 +552,11 @@ function Searches({ days }) {
 		...bounds(days),
 		noResultsOnly: !0,
 		limit: 20
-	}), [word, setWord] = _();
-	return s(Part, {
+	}), [word, setWord] = d();
+	return a(Part, {
 		id: "searches",
 		title: t$1.title,
-		children: [s(List, {
+		children: [a(List, {
 			label: t$1.title,
 			list: listed(read),
 			id: (one) => one.q,
@@ -577,10 +578,10 @@ function Searches({ days }) {
 				},
 				{
 					head: t$1.what,
-					cell: (one) => /\s/.test(one.q) ? s("span", {
+					cell: (one) => /\s/.test(one.q) ? a("span", {
 						class: "quiet",
 						children: t$1.single
-					}) : s("button", {
+					}) : a("button", {
 						type: "button",
 						class: "small",
 						...needs("settings:write"),
@@ -589,14 +590,14 @@ function Searches({ days }) {
 					})
 				}
 			]
-		}), word !== void 0 && s(Synonym, {
+		}), word !== void 0 && a(Synonym, {
 			word,
 			close: () => setWord(void 0)
 		})]
 	});
 }
 function Synonym({ word, close }) {
-	let stored = useResult("settings.get", { type: "search" }, { enabled: may("settings:read") }), write = useWrite("settings.update_search"), [typed, setTyped] = _(""), groups = stored.data?.search?.synonyms, known = groups?.filter((group) => group.includes(word)) ?? [], words = String(typed ?? "").split(/[\s,;]+/).filter((one) => one !== ""), save = async () => {
+	let stored = useResult("settings.get", { type: "search" }, { enabled: may("settings:read") }), write = useWrite("settings.update_search"), [typed, setTyped] = d(""), groups = stored.data?.search?.synonyms, known = groups?.filter((group) => group.includes(word)) ?? [], words = String(typed ?? "").split(/[\s,;]+/).filter((one) => one !== ""), save = async () => {
 		if (!stored.data || !groups) return;
 		let done = await write.send({
 			synonyms: [...groups, [word, ...words]],
@@ -604,15 +605,15 @@ function Synonym({ word, close }) {
 		});
 		done && (close(), say(t$1.saved, done.requestId));
 	};
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$1.add,
 		close,
-		children: s("form", {
+		children: a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), save();
 			},
 			children: [
-				s(Input, {
+				a(Input, {
 					name: "words",
 					field: {
 						label: t$1.for(word),
@@ -622,7 +623,7 @@ function Synonym({ word, close }) {
 					faults: write.refused?.faults("/synonyms"),
 					set: setTyped
 				}),
-				known.length > 0 && s("p", {
+				known.length > 0 && a("p", {
 					class: "quiet",
 					children: [
 						t$1.known,
@@ -630,17 +631,17 @@ function Synonym({ word, close }) {
 						known.map((group) => group.join(", ")).join(" · ")
 					]
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: stored.refused,
 					again: stored.again
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: write.refused,
 					...write.refused?.code === "version_conflict" && { again: () => {
 						write.clear(), stored.again();
 					} }
 				}),
-				s("footer", { children: s("button", {
+				a("footer", { children: a("button", {
 					disabled: write.busy || !groups || words.length === 0,
 					children: t$1.save
 				}) })
@@ -695,44 +696,44 @@ var t = texts({
 });
 function Analytics() {
 	let { query } = useRoute(), period = isPeriod(query.period) ? query.period : "last_30_days", { now, before } = daysOf(period, query), interval = intervalOf(now, query.interval);
-	return may("analytics:read") ? s(w, { children: [
-		s("h1", { children: t.title }),
-		s("form", {
+	return may("analytics:read") ? a($, { children: [
+		a("h1", { children: t.title }),
+		a("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
 			children: [
-				s("label", { children: [t.period, s("select", {
+				a("label", { children: [t.period, a("select", {
 					value: period,
 					onChange: (e) => refine({
 						period: e.currentTarget.value,
 						interval: void 0
 					}),
-					children: periods.map((one) => s("option", {
+					children: periods.map((one) => a("option", {
 						value: one,
 						children: t.periods[one]
 					}, one))
 				})] }),
-				period === "between" && ["from", "to"].map((end) => s("label", { children: [t[end], s("input", {
+				period === "between" && ["from", "to"].map((end) => a("label", { children: [t[end], a("input", {
 					type: "date",
 					value: query[end] ?? "",
 					onChange: (e) => refine({ [end]: e.currentTarget.value || void 0 })
 				})] }, end)),
-				s("label", { children: [t.interval, s("select", {
+				a("label", { children: [t.interval, a("select", {
 					value: interval,
 					onChange: (e) => refine({ interval: e.currentTarget.value }),
-					children: Object.keys(t.intervals).map((one) => s("option", {
+					children: Object.keys(t.intervals).map((one) => a("option", {
 						value: one,
 						children: t.intervals[one]
 					}, one))
 				})] })
 			]
 		}),
-		s("p", {
+		a("p", {
 			class: "quiet",
 			children: [
 				t.compared,
 				" ",
-				s("a", {
+				a("a", {
 					href: href("analytics", [], {
 						period: "between",
 						from: before.from,
@@ -746,17 +747,17 @@ function Analytics() {
 				})
 			]
 		}),
-		s(Sales, {
+		a(Sales, {
 			now,
 			before,
 			interval
 		}),
-		s(TopProducts, { days: now }),
-		s(Codes, { days: now }),
-		s(Searches, { days: now }),
-		s(LowStock, {}),
-		s(Agents, { days: now })
-	] }) : s(w, { children: [s("h1", { children: t.title }), s("p", {
+		a(TopProducts, { days: now }),
+		a(Codes, { days: now }),
+		a(Searches, { days: now }),
+		a(LowStock, {}),
+		a(Agents, { days: now })
+	] }) : a($, { children: [a("h1", { children: t.title }), a("p", {
 		class: "note",
 		children: needs("analytics:read").title
 	})] });

@@ -1,4 +1,5 @@
-import { G as may, N as s, O as Loading, W as texts, b as useWrite, bt as w, ht as _, k as ProblemNote, nt as same, ot as href, r as dateTime, t as count, tt as pointer, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
+import { a, f as $, o as A, u as d } from "./packages.js";
+import { O as Loading, U as texts, W as may, at as href, b as useWrite, et as pointer, k as ProblemNote, lt as useRoute, r as dateTime, t as count, tt as same, v as useList, y as useResult } from "./format.js";
 import { O as ChangeTable, w as Input } from "./parts.js";
 import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
 import { f as shownValue, n as By, o as fieldName, u as operationName } from "./story.js";
@@ -68,16 +69,16 @@ var t$1 = texts({
 	again: "Læs igen"
 });
 function One({ approval, again }) {
-	let [open, setOpen] = _(!1), [asks, ask] = _(), { keyId, keyName, operation, limit, preview, status } = approval, [name, unit = ""] = fieldName(`/${limit.name}`).split(/, (?=%|kr)/), value = (n) => `${shownValue(`/${limit.name}`, n)} ${unit}`.trim();
-	return s("article", {
+	let [open, setOpen] = d(!1), [asks, ask] = d(), { keyId, keyName, operation, limit, preview, status } = approval, [name, unit = ""] = fieldName(`/${limit.name}`).split(/, (?=%|kr)/), value = (n) => `${shownValue(`/${limit.name}`, n)} ${unit}`.trim();
+	return a("article", {
 		class: "card",
 		"data-row": !0,
 		"aria-label": `${keyName}: ${operationName(operation)}`,
 		children: [
-			s("header", {
+			a("header", {
 				class: "row",
-				children: [s("h2", { children: [
-					s("a", {
+				children: [a("h2", { children: [
+					a("a", {
 						href: href("keys", [keyId]),
 						children: keyName
 					}),
@@ -86,16 +87,16 @@ function One({ approval, again }) {
 					" ",
 					operationName(operation),
 					about(preview)
-				] }), s("span", {
+				] }), a("span", {
 					class: "quiet",
 					children: [
-						s("time", {
+						a("time", {
 							dateTime: approval.at,
 							title: approval.at,
 							children: dateTime(approval.at)
 						}),
 						", ",
-						s("time", {
+						a("time", {
 							dateTime: approval.expiresAt,
 							title: approval.expiresAt,
 							children: t$1.until(dateTime(approval.expiresAt))
@@ -103,32 +104,32 @@ function One({ approval, again }) {
 					]
 				})]
 			}),
-			s("p", { children: t$1.beyond(name ?? "", value(limit.value), limit.left === limit.value ? void 0 : value(limit.left)) }),
-			s(Preview, { approval }),
-			s("details", {
+			a("p", { children: t$1.beyond(name ?? "", value(limit.value), limit.left === limit.value ? void 0 : value(limit.left)) }),
+			a(Preview, { approval }),
+			a("details", {
 				onToggle: (e) => setOpen(e.currentTarget.open),
-				children: [s("summary", {
+				children: [a("summary", {
 					"data-open": !0,
 					children: t$1.sent
-				}), open && s(Whole, { id: approval.id })]
+				}), open && a(Whole, { id: approval.id })]
 			}),
-			approval.note && s("p", { children: s("q", { children: approval.note }) }),
-			approval.decidedAt && s("p", {
+			approval.note && a("p", { children: a("q", { children: approval.note }) }),
+			approval.decidedAt && a("p", {
 				class: "quiet",
 				children: [
 					t$1.decided(dateTime(approval.decidedAt)),
 					" ",
-					s(By, { actor: approval.decidedBy ?? "" })
+					a(By, { actor: approval.decidedBy ?? "" })
 				]
 			}),
-			status === "pending" && s("p", {
+			status === "pending" && a("p", {
 				class: "row",
-				children: [s("button", {
+				children: [a("button", {
 					type: "button",
 					...needs("approvals:decide"),
 					onClick: () => ask("approve"),
 					children: t$1.approve
-				}), s("button", {
+				}), a("button", {
 					type: "button",
 					class: "danger",
 					...needs("approvals:decide"),
@@ -136,7 +137,7 @@ function One({ approval, again }) {
 					children: t$1.reject
 				})]
 			}),
-			asks && s(Decide, {
+			asks && a(Decide, {
 				approval,
 				decision: asks,
 				again,
@@ -151,23 +152,23 @@ function about({ changes: [first], total }) {
 }
 function Preview({ approval: { preview: { changes, total }, status, args } }) {
 	let { slug } = args ?? {};
-	return changes.length === 0 ? s("p", {
+	return changes.length === 0 ? a("p", {
 		class: "quiet",
 		children: t$1.nothing
-	}) : s(w, { children: [changes.map((change, at) => s("section", { children: [s("h3", { children: [
+	}) : a($, { children: [changes.map((change, at) => a("section", { children: [a("h3", { children: [
 		change.entityLabel ?? change.entityId ?? change.entityType,
 		" ",
-		change.entityId === null && s("span", {
+		change.entityId === null && a("span", {
 			class: "chip",
 			children: t$1.made
 		})
-	] }), status === "pending" && change.entityType === "product" && change.entityId !== null && typeof slug == "string" ? s(Compared, {
+	] }), status === "pending" && change.entityType === "product" && change.entityId !== null && typeof slug == "string" ? a(Compared, {
 		slug,
 		fields: change.fields
-	}) : s(ChangeTable, {
+	}) : a(ChangeTable, {
 		changes: change.fields,
 		heads: [t$1.asked, t$1.would]
-	})] }, change.entityId ?? at)), total > changes.length && s("p", {
+	})] }, change.entityId ?? at)), total > changes.length && a("p", {
 		class: "quiet",
 		children: t$1.shown(count(changes.length), count(total))
 	})] });
@@ -177,10 +178,10 @@ function Compared({ slug, fields }) {
 		let value = at(path);
 		return value !== void 0 && typeof previousValue != "object" && !String(previousValue).endsWith("…") && !same(value, previousValue);
 	});
-	return s(w, { children: [differs && s("p", {
+	return a($, { children: [differs && a("p", {
 		class: "note warn",
 		children: t$1.differs
-	}), s(ChangeTable, {
+	}), a(ChangeTable, {
 		changes: fields,
 		heads: [t$1.asked, t$1.would],
 		now: differs ? at : void 0
@@ -188,18 +189,18 @@ function Compared({ slug, fields }) {
 }
 function Whole({ id }) {
 	let got = useResult("approvals.get", { id });
-	if (!got.data) return got.refused ? s(ProblemNote, {
+	if (!got.data) return got.refused ? a(ProblemNote, {
 		refused: got.refused,
 		again: got.again
-	}) : s(Loading, {});
+	}) : a(Loading, {});
 	let { operation, args, notShownReason, preview } = got.data;
-	return s(w, { children: [
-		preview.changes.length > 3 && s(Preview, { approval: got.data }),
-		notShownReason !== null && s("p", {
+	return a($, { children: [
+		preview.changes.length > 3 && a(Preview, { approval: got.data }),
+		notShownReason !== null && a("p", {
 			class: "quiet",
 			children: notShownReason
 		}),
-		args !== null && s("pre", {
+		args !== null && a("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: [
@@ -211,7 +212,7 @@ function Whole({ id }) {
 	] });
 }
 function Decide({ approval, decision, again, close }) {
-	let write = useWrite("approvals.decide"), [note, setNote] = _(""), late = write.refused?.code === "already_decided" || write.refused?.code === "approval_not_found", act = async () => {
+	let write = useWrite("approvals.decide"), [note, setNote] = d(""), late = write.refused?.code === "already_decided" || write.refused?.code === "approval_not_found", act = async () => {
 		await write.send({
 			id: approval.id,
 			decision,
@@ -219,16 +220,16 @@ function Decide({ approval, decision, again, close }) {
 			...note.trim() !== "" && { note }
 		}) && (close(), say(t$1.said[decision]));
 	};
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$1.titles[decision],
 		close,
-		children: s("form", {
+		children: a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), act();
 			},
 			children: [
-				s("p", { children: [
-					s("strong", { children: approval.keyName }),
+				a("p", { children: [
+					a("strong", { children: approval.keyName }),
 					" ",
 					t$1.wants,
 					" ",
@@ -236,9 +237,9 @@ function Decide({ approval, decision, again, close }) {
 					about(approval.preview),
 					"."
 				] }),
-				s(Preview, { approval }),
-				s("p", { children: t$1.texts[decision] }),
-				s(Input, {
+				a(Preview, { approval }),
+				a("p", { children: t$1.texts[decision] }),
+				a(Input, {
 					name: "note",
 					field: {
 						label: t$1.note,
@@ -250,9 +251,9 @@ function Decide({ approval, decision, again, close }) {
 					set: (value) => setNote(String(value)),
 					faults: write.refused?.faults("/note")
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: write.refused,
-					children: late && s("button", {
+					children: late && a("button", {
 						type: "button",
 						class: "second",
 						onClick: () => {
@@ -261,7 +262,7 @@ function Decide({ approval, decision, again, close }) {
 						children: t$1.again
 					})
 				}),
-				s("footer", { children: s("button", {
+				a("footer", { children: a("button", {
 					class: decision === "reject" ? "danger" : "",
 					disabled: write.busy,
 					children: t$1.acts[decision]
@@ -317,30 +318,30 @@ var t = texts({
 }), states = Object.keys(t.states);
 function Approvals() {
 	let { query } = useRoute(), status = states.find((one) => one === query.status) ?? "pending";
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: t.title }), s("span", {
+			children: [a("h1", { children: t.title }), a("span", {
 				class: "quiet",
 				children: t.recorded
 			})]
 		}),
-		s("nav", {
+		a("nav", {
 			"aria-label": t.title,
-			children: s("ul", {
+			children: a("ul", {
 				class: "tabs",
-				children: states.map((one) => s("li", { children: s("a", {
+				children: states.map((one) => a("li", { children: a("a", {
 					href: href("approvals", [], one === "pending" ? {} : { status: one }),
 					...one === status && { "aria-current": "page" },
 					children: t.states[one]
 				}) }, one))
 			})
 		}),
-		t.hints[status] && s("p", {
+		t.hints[status] && a("p", {
 			class: "quiet",
 			children: t.hints[status]
 		}),
-		s(Listed, { status }, status)
+		a(Listed, { status }, status)
 	] });
 }
 function Listed({ status }) {
@@ -348,34 +349,34 @@ function Listed({ status }) {
 		status,
 		limit: 100
 	}), waiting = useAttention()?.approvalsPending, pending = status === "pending";
-	y(() => {
+	A(() => {
 		pending && list.more?.();
 	}, [list.data?.length]);
 	let shown = pending ? list.data?.toReversed() : list.data;
-	return s(w, { children: [
-		s(ProblemNote, {
+	return a($, { children: [
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		list.loading && s(Loading, {}),
-		pending && shown && waiting !== void 0 && waiting !== shown.length && !list.more && s("p", { children: s("button", {
+		list.loading && a(Loading, {}),
+		pending && shown && waiting !== void 0 && waiting !== shown.length && !list.more && a("p", { children: a("button", {
 			type: "button",
 			class: "second",
 			onClick: list.again,
 			children: t.fresh(count(waiting))
 		}) }),
-		shown?.length === 0 && s("div", {
+		shown?.length === 0 && a("div", {
 			class: "empty",
-			children: pending ? s(w, { children: [s("p", { children: t.waits }), s("a", {
+			children: pending ? a($, { children: [a("p", { children: t.waits }), a("a", {
 				href: href("keys"),
 				children: t.keys
 			})] }) : t.none
 		}),
-		shown?.map((one) => s(One, {
+		shown?.map((one) => a(One, {
 			approval: one,
 			again: list.again
 		}, one.id)),
-		list.more && !pending && s("button", {
+		list.more && !pending && a("button", {
 			type: "button",
 			class: "second",
 			onClick: list.more,

@@ -1,5 +1,6 @@
 import { t as Behind } from "./behind.js";
-import { $ as asRefused, E as resultOf, I as operations, N as s, O as Loading, T as read, W as texts, _t as x, at as go, b as useWrite, bt as w, dt as store, ft as useStore, h as forget, ht as _, k as ProblemNote, mt as O, ot as href, r as dateTime, vt as y, x as call, y as useResult } from "./format.js";
+import { a, c as P, f as $, l as T, o as A, u as d } from "./packages.js";
+import { E as resultOf, F as operations, O as Loading, Q as asRefused, T as read, U as texts, at as href, b as useWrite, dt as useStore, h as forget, it as go, k as ProblemNote, r as dateTime, ut as store, x as call, y as useResult } from "./format.js";
 import { a as openBehind, c as openUndo, i as help, l as openUndoOf, n as canUndo, o as openHelp, p as undoing, s as openPalette, u as palette } from "./asked.js";
 import { o as Dialog, r as say, s as menu } from "./index.js";
 import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
@@ -60,28 +61,28 @@ function onKeyDown(event) {
 	act && (event.preventDefault(), act());
 }
 function Keyboard() {
-	let open = useStore(help), [on, setOn] = _(single.get());
-	if (y(() => (addEventListener("keydown", onKeyDown), () => removeEventListener("keydown", onKeyDown)), []), !open) return null;
+	let open = useStore(help), [on, setOn] = d(single.get());
+	if (A(() => (addEventListener("keydown", onKeyDown), () => removeEventListener("keydown", onKeyDown)), []), !open) return null;
 	let rows = [...Object.entries(t$2.rows), ...menu.map((one) => [`g ${one.key}`, one.name])];
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$2.title,
 		close: () => help.set(!1),
-		children: [s("div", {
+		children: [a("div", {
 			class: "field check",
-			children: [s("input", {
+			children: [a("input", {
 				id: "singlekeys",
 				type: "checkbox",
 				checked: on,
 				onChange: (e) => {
 					setOn(e.currentTarget.checked), single.set(e.currentTarget.checked), localStorage.setItem("keys", e.currentTarget.checked ? "on" : "off");
 				}
-			}), s("label", {
+			}), a("label", {
 				for: "singlekeys",
 				children: t$2.single
 			})]
-		}), s("dl", {
+		}), a("dl", {
 			class: "facts",
-			children: rows.map(([key, what]) => s("div", { children: [s("dt", { children: s("kbd", { children: key }) }), s("dd", { children: what })] }, key))
+			children: rows.map(([key, what]) => a("div", { children: [a("dt", { children: a("kbd", { children: key }) }), a("dd", { children: what })] }, key))
 		})]
 	});
 }
@@ -197,8 +198,8 @@ var places = {
 	"webhooks.update": "webhooks"
 };
 function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }) {
-	let [at, setAt] = _(-1), list = x(null), id = O();
-	y(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), y(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+	let [at, setAt] = d(-1), list = T(null), id = P();
+	A(() => setAt(choices.length > 0 ? 0 : -1), [typed, choices.length]), A(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
 	let onKeyDown = (event) => {
 		let move = {
 			ArrowDown: 1,
@@ -209,10 +210,10 @@ function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }
 		else return;
 		event.preventDefault();
 	};
-	return s("div", {
+	return a("div", {
 		class: "combobox",
 		children: [
-			s("input", {
+			a("input", {
 				role: "combobox",
 				"aria-label": label,
 				"aria-expanded": "true",
@@ -227,24 +228,24 @@ function Combobox({ label, placeholder, choices, typed, onTyped, onEnter, none }
 				onKeyDown,
 				autofocus: !0
 			}),
-			s("ul", {
+			a("ul", {
 				role: "listbox",
 				id,
 				ref: list,
 				"aria-label": label,
-				children: choices.map((choice, n) => s("li", {
+				children: choices.map((choice, n) => a("li", {
 					id: `${id}-${n}`,
 					role: "option",
 					"aria-selected": n === at,
 					onClick: choice.run,
 					onMouseMove: () => setAt(n),
-					children: [s("span", { children: choice.label }), choice.note !== void 0 && s("span", {
+					children: [a("span", { children: choice.label }), choice.note !== void 0 && a("span", {
 						class: "quiet",
 						children: choice.note
 					})]
 				}, choice.id))
 			}),
-			choices.length === 0 && s("p", {
+			choices.length === 0 && a("p", {
 				class: "quiet",
 				role: "status",
 				children: none
@@ -274,10 +275,10 @@ var t$1 = texts({
 	recorded: "opslaget registreres"
 });
 function Palette() {
-	return useStore(palette) ? s(Open, { close: () => palette.set(!1) }) : null;
+	return useStore(palette) ? a(Open, { close: () => palette.set(!1) }) : null;
 }
 function Open({ close }) {
-	let [typed, setTyped] = _(""), q = useLate(typed.trim()), products = useResult("products.search", {
+	let [typed, setTyped] = d(""), q = useLate(typed.trim()), products = useResult("products.search", {
 		q,
 		limit: 6
 	}, { enabled: q.length > 1 }), low = typed.trim().toLowerCase(), has = (text) => text.toLowerCase().includes(low), begins = (text) => ` ${text.toLowerCase()}`.includes(` ${low}`), to = (address) => () => {
@@ -308,17 +309,17 @@ function Open({ close }) {
 			run: to(href("customers", [], { q: typed.trim() }))
 		}), choices.push(...doing.filter((one) => !named.includes(one)).slice(0, 8).map(shown));
 	}
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$1.title,
 		close,
-		children: [s(Combobox, {
+		children: [a(Combobox, {
 			label: t$1.title,
 			placeholder: t$1.hint,
 			choices,
 			typed,
 			onTyped: setTyped,
 			none: t$1.none
-		}), s(ProblemNote, {
+		}), a(ProblemNote, {
 			refused: products.refused,
 			again: products.again
 		})]
@@ -353,8 +354,8 @@ function choiceOf(operation, to, asTool) {
 	};
 }
 function useLate(text) {
-	let [late, setLate] = _(text);
-	return y(() => {
+	let [late, setLate] = d(text);
+	return A(() => {
 		let timer = setTimeout(() => setLate(text), 150);
 		return () => clearTimeout(timer);
 	}, [text]), late;
@@ -418,32 +419,32 @@ function close() {
 function UndoDialog() {
 	let asked = useStore(undoing);
 	if (asked === void 0) return null;
-	if ("found" in asked) return s(Gathering, {
+	if ("found" in asked) return a(Gathering, {
 		found: asked.found,
 		most: asked.most
 	});
-	if ("id" in asked) return s(One, { id: asked.id }, asked.id);
+	if ("id" in asked) return a(One, { id: asked.id }, asked.id);
 	let [only, ...others] = asked.entries;
-	return only === void 0 ? s(Dialog, {
+	return only === void 0 ? a(Dialog, {
 		title: t.title,
 		close,
-		children: s("p", { children: t.nothing })
-	}) : others.length === 0 ? s(One, {
+		children: a("p", { children: t.nothing })
+	}) : others.length === 0 ? a(One, {
 		id: only.id,
 		known: only
-	}, only.id) : s(Many, { entries: asked.entries }, only.id + others.length);
+	}, only.id) : a(Many, { entries: asked.entries }, only.id + others.length);
 }
 function Gathering({ found, most }) {
 	let { plan: entries, refused, again } = useDryRun(() => gather(found, most));
-	return y(() => {
+	return A(() => {
 		entries && openUndo(entries);
-	}, [entries]), s(Dialog, {
+	}, [entries]), a(Dialog, {
 		title: t.title,
 		close,
-		children: refused ? s(ProblemNote, {
+		children: refused ? a(ProblemNote, {
 			refused,
 			again
-		}) : s(Loading, {})
+		}) : a(Loading, {})
 	});
 }
 async function gather(found, most) {
@@ -464,10 +465,10 @@ async function gather(found, most) {
 	return entries;
 }
 function useDryRun(run) {
-	let [state, set] = _({}), again = () => {
+	let [state, set] = d({}), again = () => {
 		run().then((plan) => set({ plan }), (thrown) => set({ refused: asRefused(thrown) }));
 	};
-	return y(again, []), {
+	return A(again, []), {
 		plan: state.plan,
 		refused: state.refused,
 		again
@@ -486,17 +487,17 @@ async function planOf(id, known) {
 	};
 }
 function One({ id, known }) {
-	let { plan, refused, again } = useDryRun(() => planOf(id, known)), write = useWrite("audit.revert"), [left, leave] = _(new Set()), conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? [], entry = plan?.entry ?? known, redo = entry !== void 0 && entry.revertOf !== null, changes = plan?.changes ?? [], conflictAt = (path) => conflicts.find((one) => one.path === path), inConflict = (path) => conflictAt(path) !== void 0, chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path)), barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict(""), act = async () => {
+	let { plan, refused, again } = useDryRun(() => planOf(id, known)), write = useWrite("audit.revert"), [left, leave] = d(new Set()), conflicts = write.refused?.problem.conflicts ?? refused?.problem.conflicts ?? plan?.conflicts ?? [], entry = plan?.entry ?? known, redo = entry !== void 0 && entry.revertOf !== null, changes = plan?.changes ?? [], conflictAt = (path) => conflicts.find((one) => one.path === path), inConflict = (path) => conflictAt(path) !== void 0, chosen = changes.filter(({ path }) => !inConflict(path) && !left.has(path)), barred = chosen.length === 0 || plan?.whole && conflicts.length > 0 || inConflict(""), act = async () => {
 		let all = chosen.length === changes.length, done = await write.send({
 			auditLogId: id,
 			confirm: !0,
 			...!all && { fields: chosen.map((one) => one.path) }
 		});
 		done && (forget(), close(), say(redo ? t.redone : t.undone, done.requestId));
-	}, verb = redo ? t.redo : t.undo, choose = ({ path }) => plan?.whole || changes.length === 1 ? fieldName(path) : s("label", {
+	}, verb = redo ? t.redo : t.undo, choose = ({ path }) => plan?.whole || changes.length === 1 ? fieldName(path) : a("label", {
 		class: "row",
 		children: [
-			s("input", {
+			a("input", {
 				type: "checkbox",
 				checked: !inConflict(path) && !left.has(path),
 				disabled: inConflict(path),
@@ -509,33 +510,33 @@ function One({ id, known }) {
 			fieldName(path)
 		]
 	});
-	return s(Dialog, {
+	return a(Dialog, {
 		title: redo ? t.again : t.title,
 		close,
-		foot: s(w, { children: [s("button", {
+		foot: a($, { children: [a("button", {
 			type: "button",
 			class: "second",
 			onClick: close,
 			children: t.cancel
-		}), s("button", {
+		}), a("button", {
 			type: "button",
 			disabled: write.busy || !plan || barred,
 			onClick: () => void act(),
 			children: plan?.whole || chosen.length === 0 ? verb : t.act(verb, [...new Set(chosen.map(({ path }) => fieldName(path)))])
 		})] }),
 		children: [
-			entry && s("p", { children: [
-				s(Actor, { entry }),
+			entry && a("p", { children: [
+				a(Actor, { entry }),
 				" ",
 				done(entry),
 				" ",
-				s("span", {
+				a("span", {
 					class: "quiet",
 					children: dateTime(entry.at)
 				})
 			] }),
-			!plan && !refused && s(Loading, {}),
-			plan && (changes.length === 0 ? s("p", { children: t.nothing }) : s(ChangeTable, {
+			!plan && !refused && a(Loading, {}),
+			plan && (changes.length === 0 ? a("p", { children: t.nothing }) : a(ChangeTable, {
 				name: choose,
 				heads: [t.present, t.after],
 				stays: ({ path }) => inConflict(path) ? t.stays : void 0,
@@ -544,24 +545,24 @@ function One({ id, known }) {
 					previousValue: (conflictAt(change.path) ?? { current: change.previousValue }).current
 				}))
 			})),
-			plan && !barred && chosen.length < changes.length && s("p", {
+			plan && !barred && chosen.length < changes.length && a("p", {
 				class: "hint",
 				children: t.rest
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: write.refused ?? refused,
 				...refused?.problem.retryable && { again }
 			}),
-			conflicts.length > 0 && s("div", {
+			conflicts.length > 0 && a("div", {
 				class: "problem",
-				children: [s("p", { children: t.since }), s("ul", { children: conflicts.map((one) => s(ConflictLine, { conflict: one }, one.path)) })]
+				children: [a("p", { children: t.since }), a("ul", { children: conflicts.map((one) => a(ConflictLine, { conflict: one }, one.path)) })]
 			})
 		]
 	});
 }
 function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
-	return s("li", { children: [path === "" ? t.gone : s(w, { children: [
-		s("strong", { children: fieldName(path) }),
+	return a("li", { children: [path === "" ? t.gone : a($, { children: [
+		a("strong", { children: fieldName(path) }),
 		": ",
 		shownValue(path, expected),
 		" (",
@@ -571,11 +572,11 @@ function ConflictLine({ conflict: { path, expected, current, changedBy } }) {
 		" (",
 		t.now,
 		")"
-	] }), changedBy && s(w, { children: [
+	] }), changedBy && a($, { children: [
 		" ",
 		t.by(changedBy.actorName, dateTime(changedBy.at)),
 		" ",
-		s("button", {
+		a("button", {
 			type: "button",
 			class: "small",
 			onClick: () => openUndoOf(changedBy.auditLogId),
@@ -603,7 +604,7 @@ async function pieces(entries, dryRun) {
 	return all;
 }
 function Many({ entries }) {
-	let { plan, refused, again } = useDryRun(() => pieces(entries, !0)), [state, set] = _({ busy: !1 }), act = async () => {
+	let { plan, refused, again } = useDryRun(() => pieces(entries, !0)), [state, set] = d({ busy: !1 }), act = async () => {
 		set({ busy: !0 });
 		try {
 			let { results, requestId } = await pieces(entries, !1), n = results.filter(wasUndone).length;
@@ -617,40 +618,40 @@ function Many({ entries }) {
 			forget();
 		}
 	}, { goes = [], stays = [] } = Object.groupBy(plan?.results ?? [], (one) => wasUndone(one) ? "goes" : "stays"), title = plan ? t.many(goes.length) : t.some;
-	return s(Dialog, {
+	return a(Dialog, {
 		title,
 		close,
 		wide: !0,
-		foot: s(w, { children: [s("button", {
+		foot: a($, { children: [a("button", {
 			type: "button",
 			class: "second",
 			onClick: close,
 			children: t.cancel
-		}), s("button", {
+		}), a("button", {
 			type: "button",
 			disabled: state.busy || goes.length === 0,
 			onClick: () => void act(),
 			children: goes.length === 0 ? t.undo : title
 		})] }),
 		children: [
-			!plan && !refused && s(Loading, {}),
-			plan && goes.length === 0 && s("p", { children: t.nothing }),
-			s("div", {
+			!plan && !refused && a(Loading, {}),
+			plan && goes.length === 0 && a("p", { children: t.nothing }),
+			a("div", {
 				class: "scroll",
 				role: "region",
 				"aria-label": title,
 				tabIndex: 0,
-				children: [s(Outcomes, {
+				children: [a(Outcomes, {
 					title: t.stay(stays.length),
 					of: stays,
 					entries
-				}), s(Outcomes, {
+				}), a(Outcomes, {
 					title: t.would,
 					of: goes,
 					entries
 				})]
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: state.refused ?? refused,
 				...refused?.problem.retryable && { again }
 			})
@@ -659,23 +660,23 @@ function Many({ entries }) {
 }
 function Outcomes({ title, of, entries }) {
 	let byId = new Map(entries.map((entry) => [entry.id, entry]));
-	return of.length === 0 ? null : s(w, { children: [s("h3", { children: title }), s("ul", { children: of.map((one) => {
+	return of.length === 0 ? null : a($, { children: [a("h3", { children: title }), a("ul", { children: of.map((one) => {
 		let entry = byId.get(one.auditLogId);
-		return s("li", { children: [
-			entry ? s(w, { children: [
-				s(Actor, { entry }),
+		return a("li", { children: [
+			entry ? a($, { children: [
+				a(Actor, { entry }),
 				" ",
 				done(entry),
 				" ",
-				s(Changes, { entry }),
+				a(Changes, { entry }),
 				" ",
-				s("span", {
+				a("span", {
 					class: "quiet",
 					children: dateTime(entry.at)
 				})
 			] }) : one.auditLogId,
 			" ",
-			!wasUndone(one) && s("span", {
+			!wasUndone(one) && a("span", {
 				class: "warn",
 				children: why(one)
 			})
@@ -688,11 +689,11 @@ function why({ outcome, code, conflicts }) {
 	return first === void 0 ? reason(code ?? outcome) : `${t.since} ${first.path === "" ? t.gone : fieldNames(conflicts.map((one) => one.path))}${first.changedBy ? ` ${t.by(first.changedBy.actorName, dateTime(first.changedBy.at))}` : ""}`;
 }
 function Around() {
-	return s(w, { children: [
-		s(UndoDialog, {}),
-		s(Palette, {}),
-		s(Behind, {}),
-		s(Keyboard, {})
+	return a($, { children: [
+		a(UndoDialog, {}),
+		a(Palette, {}),
+		a(Behind, {}),
+		a(Keyboard, {})
 	] });
 }
 export { Around as default };

@@ -1,4 +1,4 @@
-import { dt as store } from "./format.js";
+import { ut as store } from "./format.js";
 var undoing = store(void 0);
 function changedNothing({ changedFields }) {
 	return changedFields?.length === 0;

@@ -1,7 +1,8 @@
-import { D as sent, N as s, W as texts, ft as useStore, ot as href } from "./format.js";
+import { D as sent, U as texts, at as href, dt as useStore } from "./format.js";
 import { t as behind } from "./asked.js";
 import { o as Dialog } from "./index.js";
 import { u as operationName } from "./story.js";
+import { a } from "./packages.js";
 var t = texts({
 	title: "The calls behind this",
 	none: "No call yet.",
@@ -18,47 +19,47 @@ function close() {
 }
 function Behind() {
 	let open = useStore(behind), calls = useStore(sent);
-	return open ? s(Dialog, {
+	return open ? a(Dialog, {
 		title: t.title,
 		close,
 		wide: !0,
-		children: [calls.length === 0 && s("p", {
+		children: [calls.length === 0 && a("p", {
 			class: "quiet",
 			children: t.none
-		}), calls.map((one, at) => s("details", {
+		}), calls.map((one, at) => a("details", {
 			open: at === 0,
 			children: [
-				s("summary", { children: [
-					s("code", { children: one.operation }),
+				a("summary", { children: [
+					a("code", { children: one.operation }),
 					" ",
 					operationName(one.operation),
 					" ",
-					s("span", {
+					a("span", {
 						class: "quiet",
 						children: one.status
 					})
 				] }),
-				s("pre", {
+				a("pre", {
 					class: "code",
 					tabIndex: 0,
 					children: JSON.stringify(one.body, null, 2)
 				}),
-				s("p", {
+				a("p", {
 					class: "row",
 					children: [
-						s("button", {
+						a("button", {
 							type: "button",
 							class: "small",
 							onClick: () => void navigator.clipboard.writeText(curl(one)),
 							children: t.copy
 						}),
-						s("a", {
+						a("a", {
 							href: href("tools", [one.operation]),
 							onClick: close,
 							children: t.try
 						}),
 						" ",
-						s("span", {
+						a("span", {
 							class: "quiet code",
 							children: one.requestId
 						})

@@ -1,4 +1,5 @@
-import { $ as asRefused, G as may, N as s, O as Loading, W as texts, _t as x, bt as w, d as readMoney, ft as useStore, ht as _, it as back, k as ProblemNote, t as count, vt as y, x as call, y as useResult } from "./format.js";
+import { a, f as $, l as T, o as A, u as d } from "./packages.js";
+import { O as Loading, Q as asRefused, U as texts, W as may, d as readMoney, dt as useStore, k as ProblemNote, rt as back, t as count, x as call, y as useResult } from "./format.js";
 import { v as useLeave } from "./parts.js";
 import { a as productHref, i as chosen, o as t$3, r as choose, s as warned } from "./catalogue.js";
 import { f as shownValue, o as fieldName } from "./story.js";
@@ -153,46 +154,46 @@ function known(field) {
 	return fieldName(`/${field.replace(/^\//, "").replace(/^category\/name$/, "category")}`);
 }
 function Steps({ steps, set, categories = [] }) {
-	return s(w, { children: [steps.map((step, at) => {
+	return a($, { children: [steps.map((step, at) => {
 		let change = (part) => set(steps.with(at, {
 			...step,
 			...part
 		})), wrong = step.typed !== "" && read(step) === void 0;
-		return s("fieldset", { children: [
-			s("legend", { children: t$2.step(at + 1) }),
-			s("div", {
+		return a("fieldset", { children: [
+			a("legend", { children: t$2.step(at + 1) }),
+			a("div", {
 				class: "bar",
 				children: [
-					s("label", { children: [t$2.field, s("select", {
+					a("label", { children: [t$2.field, a("select", {
 						value: step.field,
 						onChange: (e) => change({
 							field: e.currentTarget.value,
 							how: "set",
 							typed: ""
 						}),
-						children: fields.map((field) => s("option", {
+						children: fields.map((field) => a("option", {
 							value: field,
 							children: known(field)
 						}, field))
 					})] }),
-					s("label", { children: [t$2.how, s("select", {
+					a("label", { children: [t$2.how, a("select", {
 						value: step.how,
 						onChange: (e) => change({
 							how: e.currentTarget.value,
 							typed: ""
 						}),
-						children: howsOf(step.field).map((how) => s("option", {
+						children: howsOf(step.field).map((how) => a("option", {
 							value: how,
 							children: t$2.hows[hows[how]]
 						}, how))
 					})] }),
-					step.how !== "nine" && s("label", { children: [t$2.value, s(Value, {
+					step.how !== "nine" && a("label", { children: [t$2.value, a(Value, {
 						step,
 						set: (typed) => change({ typed }),
 						categories,
 						wrong
 					})] }),
-					steps.length > 1 && s("button", {
+					steps.length > 1 && a("button", {
 						type: "button",
 						class: "small",
 						"aria-label": `${t$3.remove}: ${t$2.step(at + 1)}`,
@@ -201,12 +202,12 @@ function Steps({ steps, set, categories = [] }) {
 					})
 				]
 			}),
-			s("p", {
+			a("p", {
 				class: wrong ? "fault" : "hint",
 				children: wrong ? t$2.wrong : t$2.hints[step.how]
 			})
 		] }, at);
-	}), s("p", { children: s("button", {
+	}), a("p", { children: a("button", {
 		type: "button",
 		class: "small",
 		onClick: () => set([...steps, blank]),
@@ -216,19 +217,19 @@ function Steps({ steps, set, categories = [] }) {
 function Value({ step: { field, typed }, set, categories, wrong }) {
 	if (field === "categorySlug" || field === "featured") {
 		let choices = field === "featured" ? [["true", t$3.yes], ["false", t$3.no]] : categories.map(({ slug, name }) => [slug, name]);
-		return s("select", {
+		return a("select", {
 			value: typed,
 			onChange: (e) => set(e.currentTarget.value),
-			children: [s("option", {
+			children: [a("option", {
 				value: "",
 				children: "–"
-			}), choices.map(([value, words]) => s("option", {
+			}), choices.map(([value, words]) => a("option", {
 				value,
 				children: words
 			}, value))]
 		});
 	}
-	return s("input", {
+	return a("input", {
 		value: typed,
 		"aria-invalid": wrong,
 		autocomplete: "off",
@@ -283,52 +284,52 @@ var t$1 = texts({
 function Outcomes({ outcomes, names, planned }) {
 	if (outcomes.length === 0) return null;
 	let of = (outcome) => count(outcomes.filter((one) => one.outcome === outcome).length), weight = (one) => one.outcome === "failed" ? 0 : one.warnings.length > 0 ? 1 : one.outcome === "unchanged" ? 3 : 2, shown = outcomes.toSorted((a, b) => weight(a) - weight(b)).slice(0, most);
-	return s(w, { children: [
-		s("p", { children: t$1.sum(count(outcomes.filter((one) => ["created", "updated"].includes(one.outcome)).length), of("unchanged"), of("failed")) }),
-		s("div", {
+	return a($, { children: [
+		a("p", { children: t$1.sum(count(outcomes.filter((one) => ["created", "updated"].includes(one.outcome)).length), of("unchanged"), of("failed")) }),
+		a("div", {
 			class: "table",
 			role: "region",
 			"aria-label": t$1.table,
 			tabIndex: 0,
-			children: s("table", { children: [s("thead", { children: s("tr", { children: [
+			children: a("table", { children: [a("thead", { children: a("tr", { children: [
 				t$3.product,
 				t$1.outcome,
 				t$1.changes
-			].map((head) => s("th", {
+			].map((head) => a("th", {
 				scope: "col",
 				children: head
-			}, head)) }) }), s("tbody", { children: shown.map((one) => s("tr", {
+			}, head)) }) }), a("tbody", { children: shown.map((one) => a("tr", {
 				"data-row": !0,
 				children: [
-					s("td", {
+					a("td", {
 						"data-label": t$3.product,
-						children: s("a", {
+						children: a("a", {
 							href: productHref(one.slug),
 							"data-open": !0,
 							children: names.get(one.slug) ?? one.slug
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$1.outcome,
 						class: one.outcome === "failed" ? "fault" : "",
 						children: planned && one.outcome === "updated" ? t$1.would : t$1.outcomes[one.outcome]
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$1.changes,
-						children: s("span", { children: [
-							one.changes.filter(({ path }) => !/^\/category\/(slug|description)$/.test(path)).map((change) => s("span", { children: [
+						children: a("span", { children: [
+							one.changes.filter(({ path }) => !/^\/category\/(slug|description)$/.test(path)).map((change) => a("span", { children: [
 								known(change.path),
 								" ",
-								s("del", { children: shownValue(change.path, change.previousValue) }),
+								a("del", { children: shownValue(change.path, change.previousValue) }),
 								" → ",
-								s("ins", { children: shownValue(change.path, change.nextValue) }),
+								a("ins", { children: shownValue(change.path, change.nextValue) }),
 								" "
 							] }, change.path)),
-							one.warnings.length > 0 && s("span", {
+							one.warnings.length > 0 && a("span", {
 								class: "warn",
 								children: [warned(one.warnings), " "]
 							}),
-							one.code !== null && s("span", {
+							one.code !== null && a("span", {
 								class: "fault",
 								children: t$1.said[one.code] ?? one.detail
 							})
@@ -337,7 +338,7 @@ function Outcomes({ outcomes, names, planned }) {
 				]
 			}, one.slug)) })] })
 		}),
-		outcomes.length > most && s("p", {
+		outcomes.length > most && a("p", {
 			class: "quiet",
 			children: t$1.more(count(outcomes.length - most))
 		})
@@ -385,8 +386,8 @@ var t = texts({
 	plan: "Hvad der ville ændres"
 });
 function useHits(slugs) {
-	let [state, set] = _({}), [round, again] = _(0);
-	return y(() => {
+	let [state, set] = d({}), [round, again] = d(0);
+	return A(() => {
 		let current = !0;
 		return (async () => {
 			let hits = [];
@@ -407,8 +408,8 @@ function useHits(slugs) {
 	};
 }
 function Bulk() {
-	let slugs = useStore(chosen), { hits, refused, again } = useHits(slugs), categories = useResult("categories.list", {}), [steps, setSteps] = _([blank]), [rows, setRows] = _(""), [run, setRun] = _(), mounted = x(!0);
-	y(() => () => {
+	let slugs = useStore(chosen), { hits, refused, again } = useHits(slugs), categories = useResult("categories.list", {}), [steps, setSteps] = d([blank]), [rows, setRows] = d(""), [run, setRun] = d(), mounted = T(!0);
+	A(() => () => {
 		mounted.current = !1;
 	}, []), useLeave(run?.busy === !0 && !run.dryRun);
 	let sheet = rows.trim() === "" ? void 0 : pasted(rows), ready = sheet ? sheet.items.length > 0 : (hits?.length ?? 0) > 0 && steps.every((step) => step.how === "nine" || (step.typed !== "" || [
@@ -459,58 +460,58 @@ function Bulk() {
 		requestIds: [],
 		busy: !0
 	}), names = new Map(hits?.map((hit) => [hit.slug, hit.name])), good = new Set(run?.outcomes.filter((one) => one.outcome === "updated").map((one) => one.slug));
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
-		s("h1", { children: t.title }),
-		!may("products:write") && s("p", {
+		a("h1", { children: t.title }),
+		!may("products:write") && a("p", {
 			class: "note",
 			children: t$3.readOnly
 		}),
-		slugs.size === 0 ? s("p", {
+		slugs.size === 0 ? a("p", {
 			class: "empty",
 			children: t.none
-		}) : s("p", { children: [
+		}) : a("p", { children: [
 			t.chosen(count(slugs.size)),
 			" ",
 			hits && hits.length < slugs.size && t.gone(slugs.size - hits.length),
 			" ",
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => choose([]),
 				children: t.clear
 			})
 		] }),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: refused ?? categories.refused,
 			again: refused ? again : categories.again
 		}),
-		!hits && !refused && s(Loading, {}),
-		s("form", {
+		!hits && !refused && a(Loading, {}),
+		a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), begin(!0, sheet?.items ?? hits?.flatMap((hit) => itemOf(hit, steps) ?? []) ?? []);
 			},
 			onInput: () => setRun(void 0),
 			onChange: () => setRun(void 0),
 			children: [
-				slugs.size > 0 && !sheet && s(Steps, {
+				slugs.size > 0 && !sheet && a(Steps, {
 					steps,
 					set: setSteps,
 					categories: categories.data
 				}),
-				s("details", {
+				a("details", {
 					open: slugs.size === 0,
-					children: [s("summary", { children: t.sheet }), s("div", {
+					children: [a("summary", { children: t.sheet }), a("div", {
 						class: "field",
 						children: [
-							s("label", {
+							a("label", {
 								for: "rows",
 								children: t.rows
 							}),
-							s("textarea", {
+							a("textarea", {
 								id: "rows",
 								class: "code",
 								rows: 6,
@@ -519,44 +520,44 @@ function Bulk() {
 								value: rows,
 								onInput: (e) => setRows(e.currentTarget.value)
 							}),
-							s("p", {
+							a("p", {
 								class: "hint",
 								id: "rowsh",
 								children: t.rowsHint
 							}),
-							sheet && sheet.wrong.length > 0 && s("p", {
+							sheet && sheet.wrong.length > 0 && a("p", {
 								class: "fault",
 								children: t.wrong(sheet.wrong.slice(0, 20).join(", "))
 							}),
-							sheet && sheet.unknown.length > 0 && s("p", {
+							sheet && sheet.unknown.length > 0 && a("p", {
 								class: "warn",
 								children: t.unknown(sheet.unknown.join(", "))
 							})
 						]
 					})]
 				}),
-				s("p", { children: s("button", {
+				a("p", { children: a("button", {
 					class: run ? "second" : "",
 					disabled: !ready || run?.busy || !may("products:write"),
 					children: t.try
 				}) })
 			]
 		}),
-		run && s("section", {
+		run && a("section", {
 			"aria-labelledby": "plan",
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "plan",
 					children: run.dryRun ? t.plan : t.done
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: run.refused,
 					again: () => void go(run)
 				}),
-				run.busy && s("p", {
+				run.busy && a("p", {
 					role: "status",
 					children: [
-						s("progress", {
+						a("progress", {
 							max: run.items.length,
 							value: run.outcomes.length,
 							"aria-label": t.title
@@ -565,21 +566,21 @@ function Bulk() {
 						t.progress(count(run.outcomes.length), count(run.items.length))
 					]
 				}),
-				!run.busy && s("p", {
+				!run.busy && a("p", {
 					class: "row",
 					children: [
-						run.dryRun && good.size > 0 && !run.refused && s("button", {
+						run.dryRun && good.size > 0 && !run.refused && a("button", {
 							type: "button",
 							onClick: () => begin(!1, run.items.filter((item) => good.has(item.slug))),
 							children: t.act(count(good.size))
 						}),
-						!run.dryRun && good.size > 0 && may("audit:revert") && s("button", {
+						!run.dryRun && good.size > 0 && may("audit:revert") && a("button", {
 							type: "button",
 							class: "second",
 							onClick: () => undoCalls(run.requestIds),
 							children: t.undo
 						}),
-						!run.dryRun && s("button", {
+						!run.dryRun && a("button", {
 							type: "button",
 							class: "second",
 							onClick: () => {
@@ -589,8 +590,8 @@ function Bulk() {
 						})
 					]
 				}),
-				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && s("p", { children: t.nothing }),
-				s(Outcomes, {
+				run.dryRun && !run.busy && good.size === 0 && !run.outcomes.some((one) => one.outcome === "failed") && a("p", { children: t.nothing }),
+				a(Outcomes, {
 					outcomes: run.outcomes,
 					names,
 					planned: run.dryRun

@@ -1,4 +1,5 @@
-import { $ as asRefused, G as may, M as told, N as s, O as Loading, V as __vitePreload, W as texts, _t as x, b as useWrite, bt as w, c as money, ct as refine, d as readMoney, dt as store, ft as useStore, ht as _, k as ProblemNote, mt as O, ot as href, p as typedMoney, pt as C, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, x as call, y as useResult } from "./format.js";
+import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
+import { B as __vitePreload, M as told, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, c as money, d as readMoney, dt as useStore, k as ProblemNote, lt as useRoute, p as typedMoney, r as dateTime, st as refine, t as count, ut as store, v as useList, x as call, y as useResult } from "./format.js";
 import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { t as write } from "./write.js";
@@ -126,14 +127,14 @@ function Categories() {
 		});
 		done && say(t$5.deleted(one.name), done.requestId);
 	};
-	return s(w, { children: [
-		!writes && s("p", {
+	return a($, { children: [
+		!writes && a("p", {
 			class: "note",
 			children: t$5.readOnly
 		}),
-		writes && open === void 0 && s("p", {
+		writes && open === void 0 && a("p", {
 			class: "bar",
-			children: s("button", {
+			children: a("button", {
 				type: "button",
 				onClick: () => refine({
 					new: "1",
@@ -142,12 +143,12 @@ function Categories() {
 				children: t$5.make
 			})
 		}),
-		open !== void 0 && s(Editor, {
+		open !== void 0 && a(Editor, {
 			category: open,
 			taken: new Set(list.data?.map((one) => one.slug))
 		}, open?.slug),
-		s(ProblemNote, { refused: remove.refused }),
-		s(List, {
+		a(ProblemNote, { refused: remove.refused }),
+		a(List, {
 			label: t$5.title,
 			list,
 			id: (row) => row.slug,
@@ -161,7 +162,7 @@ function Categories() {
 				},
 				{
 					head: t$6.slug,
-					cell: (row) => s("code", { children: row.slug })
+					cell: (row) => a("code", { children: row.slug })
 				},
 				{
 					head: t$5.products,
@@ -170,9 +171,9 @@ function Categories() {
 				},
 				{
 					head: t$5.act,
-					cell: (row) => s("span", {
+					cell: (row) => a("span", {
 						class: "row",
-						children: [s("button", {
+						children: [a("button", {
 							type: "button",
 							class: "small",
 							disabled: !writes,
@@ -182,17 +183,17 @@ function Categories() {
 									new: void 0
 								}), scrollTo(0, 0);
 							},
-							children: [t$5.edit, s("span", {
+							children: [t$5.edit, a("span", {
 								class: "unseen",
 								children: [" ", row.name]
 							})]
-						}), s("button", {
+						}), a("button", {
 							type: "button",
 							class: "small",
 							disabled: !writes || remove.busy || row.productCount > 0,
 							title: row.productCount > 0 ? t$5.full : "",
 							onClick: () => void drop(row),
-							children: [t$5.delete, s("span", {
+							children: [t$5.delete, a("span", {
 								class: "unseen",
 								children: [" ", row.name]
 							})]
@@ -210,7 +211,7 @@ function close() {
 	});
 }
 function Editor({ category, taken }) {
-	let write = useWrite("categories.upsert"), stored = C(() => ({
+	let write = useWrite("categories.upsert"), stored = w(() => ({
 		name: category?.name ?? "",
 		slug: category?.slug ?? "",
 		description: category?.description ?? null,
@@ -224,42 +225,42 @@ function Editor({ category, taken }) {
 		});
 		done && (say(t$5.saved(name), done.requestId), close());
 	};
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "category",
-		children: [s("h2", {
+		children: [a("h2", {
 			id: "category",
 			children: category ? t$5.change(category.name) : t$5.make
-		}), s("form", {
+		}), a("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				s(Fields, {
+				a(Fields, {
 					form,
 					fields: category ? kept : fields
 				}),
-				s(Conflict, {
+				a(Conflict, {
 					form,
 					fields,
 					refused: write.refused,
 					again: () => void send()
 				}),
-				exists && s("p", {
+				exists && a("p", {
 					class: "fault",
 					role: "alert",
 					children: t$5.taken
 				}),
-				s("p", {
+				a("p", {
 					class: "row",
 					children: [
-						s("button", {
+						a("button", {
 							disabled: write.busy || !form.dirty || exists,
 							children: t$6.save
 						}),
 						" ",
-						s("button", {
+						a("button", {
 							type: "button",
 							class: "second",
 							onClick: close,
@@ -351,20 +352,20 @@ function sortOf({ sort, q }) {
 	return sort !== void 0 && sort in t$4.sorts && (sort !== "relevance" || q) ? sort : usual;
 }
 function SearchBar({ query }) {
-	let timer = x(0), field = x(null), q = query.q ?? "";
-	y(() => {
+	let timer = T(0), field = T(null), q = query.q ?? "";
+	A(() => {
 		field.current && document.activeElement !== field.current && (field.current.value = q);
-	}, [q]), y(() => () => clearTimeout(timer.current), []);
+	}, [q]), A(() => () => clearTimeout(timer.current), []);
 	let search = () => {
 		clearTimeout(timer.current), refine({ q: field.current?.value.trim() });
 	};
-	return s("form", {
+	return a("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => {
 			e.preventDefault(), search();
 		},
-		children: [s("label", { children: [t$4.search, s("input", {
+		children: [a("label", { children: [t$4.search, a("input", {
 			ref: field,
 			type: "search",
 			defaultValue: q,
@@ -372,10 +373,10 @@ function SearchBar({ query }) {
 			onInput: () => {
 				clearTimeout(timer.current), timer.current = setTimeout(search, 300);
 			}
-		})] }), s("label", { children: [t$4.sort, s("select", {
+		})] }), a("label", { children: [t$4.sort, a("select", {
 			value: sortOf(query),
 			onChange: (e) => refine({ sort: e.currentTarget.value }),
-			children: Object.entries(t$4.sorts).filter(([sort]) => sort !== "relevance" || q !== "").map(([sort, words]) => s("option", {
+			children: Object.entries(t$4.sorts).filter(([sort]) => sort !== "relevance" || q !== "").map(([sort, words]) => a("option", {
 				value: sort,
 				children: words
 			}, sort))
@@ -385,33 +386,33 @@ function SearchBar({ query }) {
 var desk = matchMedia("(min-width: 48rem)").matches;
 function Facets({ query }) {
 	let { data, refused, again } = useResult("products.facets", filterOf(query)), categories = useResult("categories.list", {}), names = new Map(categories.data?.map((one) => [one.slug, one.name])), set = Object.keys(query).filter((name) => !["q", "sort"].includes(name)).length;
-	return s("details", {
+	return a("details", {
 		open: desk,
 		children: [
-			s("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
-			s(ProblemNote, {
+			a("summary", { children: [t$4.filters, set > 0 && ` (${set})`] }),
+			a(ProblemNote, {
 				refused: refused ?? categories.refused,
 				again: () => {
 					again(), categories.again();
 				}
 			}),
-			set > 0 && s("p", { children: s("a", {
+			set > 0 && a("p", { children: a("a", {
 				href: href("catalogue", [], { q: query.q }),
 				children: t$4.all
 			}) }),
-			s(Check, {
+			a(Check, {
 				name: "inStock",
 				label: data ? `${t$4.inStock} (${count(data.inStockCount)})` : t$4.inStock,
 				query
 			}),
-			s(Check, {
+			a(Check, {
 				name: "featured",
 				label: t$4.featured,
 				query
 			}),
-			s("div", {
+			a("div", {
 				class: "bar",
-				children: ["minPriceOere", "maxPriceOere"].map((name) => s("label", { children: [name === "minPriceOere" ? t$4.from : t$4.to, s("input", {
+				children: ["minPriceOere", "maxPriceOere"].map((name) => a("label", { children: [name === "minPriceOere" ? t$4.from : t$4.to, a("input", {
 					inputMode: "decimal",
 					size: 8,
 					defaultValue: Number(query[name]) > 0 ? typedMoney(Number(query[name])) : "",
@@ -419,33 +420,33 @@ function Facets({ query }) {
 					onChange: (e) => refine({ [name]: readMoney(e.currentTarget.value)?.toString() })
 				})] }, name))
 			}),
-			data && s(w, { children: [
-				s(Facet, {
+			data && a($, { children: [
+				a(Facet, {
 					at: "categorySlug",
 					label: t$6.category,
 					values: data.categories,
 					query,
 					name: (slug) => names.get(slug) ?? slug
 				}),
-				s(Facet, {
+				a(Facet, {
 					at: "brand",
 					label: t$6.brand,
 					values: data.brands,
 					query
 				}),
-				s(Facet, {
+				a(Facet, {
 					at: "frameColor",
 					label: t$4.frameColor,
 					values: data.frameColors,
 					query
 				}),
-				s(Facet, {
+				a(Facet, {
 					at: "lensColor",
 					label: t$4.lensColor,
 					values: data.lensColors,
 					query
 				}),
-				data.attributes.map((one) => s(Facet, {
+				data.attributes.map((one) => a(Facet, {
 					at: `a.${one.name}`,
 					label: one.name,
 					values: one.values,
@@ -456,9 +457,9 @@ function Facets({ query }) {
 	});
 }
 function Check({ name, label, query }) {
-	return s("label", {
+	return a("label", {
 		class: "row",
-		children: [s("input", {
+		children: [a("input", {
 			type: "checkbox",
 			checked: query[name] === "true",
 			onChange: (e) => refine({ [name]: e.currentTarget.checked ? "true" : void 0 })
@@ -472,12 +473,12 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 		value: now,
 		count: 0
 	}, ...values] : values;
-	return s("details", {
+	return a("details", {
 		open: shown.length <= 12 || now !== void 0,
-		children: [s("summary", { children: label }), s("ul", {
+		children: [a("summary", { children: label }), a("ul", {
 			class: "facet",
 			"aria-label": label,
-			children: shown.map((one) => s("li", { children: s("button", {
+			children: shown.map((one) => a("li", { children: a("button", {
 				type: "button",
 				class: "small",
 				"aria-pressed": one.value === now,
@@ -485,7 +486,7 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 				children: [
 					name(one.value),
 					" ",
-					s("span", {
+					a("span", {
 						class: "quiet",
 						children: count(one.count)
 					})
@@ -496,8 +497,8 @@ function Facet({ at, label, values, query, name = (value) => value }) {
 }
 var t$3 = texts({ change: (what) => `Change ${what}` }, { change: (what) => `Ret ${what}` });
 function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 }) {
-	let [open, setOpen] = _(!1), [said, setSaid] = _(""), button = x(null), input = x(null), waits = x(!1), tried = x(void 0), id = O();
-	y(() => {
+	let [open, setOpen] = d(!1), [said, setSaid] = d(""), button = T(null), input = T(null), waits = T(!1), tried = T(void 0), id = P();
+	A(() => {
 		open && (waits.current = !0, input.current?.focus(), input.current?.select());
 	}, [open]);
 	let close = () => {
@@ -511,12 +512,12 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 		if (wrong === void 0) return close();
 		waits.current = !0, tried.current = next, setSaid(wrong);
 	};
-	return open ? s("form", {
+	return open ? a("form", {
 		class: "inplace",
 		onSubmit: (e) => {
 			e.preventDefault(), send(input.current?.value ?? "");
 		},
-		children: [s("input", {
+		children: [a("input", {
 			ref: input,
 			defaultValue: typed,
 			"aria-label": label,
@@ -531,20 +532,20 @@ function InPlace({ label, typed, children, disabled = !1, hint, save, wide = !1 
 			onBlur: (e) => {
 				e.currentTarget.value !== tried.current && send(e.currentTarget.value);
 			}
-		}), said !== "" && s("span", {
+		}), said !== "" && a("span", {
 			class: "fault",
 			role: "alert",
 			id,
 			children: said
 		})]
-	}) : s("button", {
+	}) : a("button", {
 		ref: button,
 		type: "button",
 		class: "inplace",
 		disabled,
 		...hint !== void 0 && { title: hint },
 		onClick: () => setOpen(!0),
-		children: [s("span", {
+		children: [a("span", {
 			class: "unseen",
 			children: [t$3.change(label), ": "]
 		}), children]
@@ -591,19 +592,19 @@ function ListPage() {
 		sort,
 		limit: sort === "relevance" ? 100 : 50
 	}), selected = useStore(chosen), filtered = Object.keys(filter).length > 0, cut = sort === "relevance" && (list.total ?? 0) > (list.data?.length ?? 0) && list.more === void 0;
-	return s("div", {
+	return a("div", {
 		class: "catalogue",
-		children: [s("aside", {
+		children: [a("aside", {
 			"aria-label": t$6.catalogue,
-			children: s(Facets, { query })
-		}), s("div", { children: [
-			s(SearchBar, { query }),
-			s(Selection, {
+			children: a(Facets, { query })
+		}), a("div", { children: [
+			a(SearchBar, { query }),
+			a(Selection, {
 				selected,
 				total: list.total,
 				filter
 			}),
-			s(List, {
+			a(List, {
 				label: t$6.catalogue,
 				list,
 				id: (row) => row.slug,
@@ -611,14 +612,14 @@ function ListPage() {
 				to: (row) => productHref(row.slug),
 				selected,
 				onSelect: choose,
-				empty: filtered ? t$2.nothing : s(w, { children: [s("p", { children: t$2.none }), s("p", { children: [
-					s("a", {
+				empty: filtered ? t$2.nothing : a($, { children: [a("p", { children: t$2.none }), a("p", { children: [
+					a("a", {
 						class: "button",
 						href: href("catalogue", ["new"]),
 						children: t$2.make
 					}),
 					" ",
-					s("a", {
+					a("a", {
 						class: "button second",
 						href: href("catalogue", ["import"]),
 						children: t$2.import
@@ -627,21 +628,21 @@ function ListPage() {
 				columns: [
 					{
 						head: t$6.product,
-						cell: (row) => s("span", {
+						cell: (row) => a("span", {
 							class: "titled",
-							children: [row.firstImage !== null && s("img", {
+							children: [row.firstImage !== null && a("img", {
 								class: "thumb",
 								src: row.firstImage,
 								alt: "",
 								loading: "lazy"
-							}), s("span", { children: [
+							}), a("span", { children: [
 								row.name,
-								row.brand !== null && s("span", {
+								row.brand !== null && a("span", {
 									class: "quiet",
 									children: [" ", row.brand]
 								}),
 								" ",
-								row.featured && s("span", {
+								row.featured && a("span", {
 									class: "chip",
 									children: t$2.featured
 								})
@@ -655,16 +656,16 @@ function ListPage() {
 					{
 						head: t$6.price,
 						right: !0,
-						cell: (row) => s(Price, { row })
+						cell: (row) => a(Price, { row })
 					},
 					{
 						head: t$6.stock,
 						right: !0,
-						cell: (row) => s(Stock, { row })
+						cell: (row) => a(Stock, { row })
 					},
 					{
 						head: t$6.changed,
-						cell: (row) => s("time", {
+						cell: (row) => a("time", {
 							dateTime: row.updatedAt,
 							title: row.updatedAt,
 							children: dateTime(row.updatedAt)
@@ -672,7 +673,7 @@ function ListPage() {
 					}
 				]
 			}),
-			cut && s("p", {
+			cut && a("p", {
 				class: "quiet",
 				children: t$2.first
 			})
@@ -688,7 +689,7 @@ async function change(row, patch) {
 	say(`${t$2.changed(row.name)} ${warned(answer.result.warnings)}`, requestId, row.slug);
 }
 function Price({ row }) {
-	return row.priceMaxOere > row.priceDkk ? s(w, { children: t$2.from(money(row.priceDkk)) }) : s(InPlace, {
+	return row.priceMaxOere > row.priceDkk ? a($, { children: t$2.from(money(row.priceDkk)) }) : a(InPlace, {
 		label: t$2.priceOf(row.name),
 		typed: typedMoney(row.priceDkk),
 		disabled: !may("products:write"),
@@ -700,14 +701,14 @@ function Price({ row }) {
 	});
 }
 function Stock({ row }) {
-	return row.variantCount > 0 ? s(w, { children: [
+	return row.variantCount > 0 ? a($, { children: [
 		count(row.stock),
 		" ",
-		s("span", {
+		a("span", {
 			class: "quiet",
 			children: t$2.variants(row.variantCount)
 		})
-	] }) : s(InPlace, {
+	] }) : a(InPlace, {
 		label: t$2.stockOf(row.name),
 		typed: String(row.stock),
 		hint: t$2.stockHint,
@@ -727,7 +728,7 @@ function Stock({ row }) {
 }
 var most = 5e3;
 function Selection({ selected, total = 0, filter }) {
-	let [refused, setRefused] = _(), [busy, setBusy] = _(!1);
+	let [refused, setRefused] = d(), [busy, setBusy] = d(!1);
 	if (selected.size === 0) return null;
 	let all = async () => {
 		setBusy(!0), setRefused(void 0);
@@ -750,30 +751,30 @@ function Selection({ selected, total = 0, filter }) {
 		}
 		setBusy(!1);
 	};
-	return s("div", {
+	return a("div", {
 		class: "note row",
 		role: "status",
 		children: [
-			s("strong", { children: t$2.chosen(count(selected.size)) }),
-			s("a", {
+			a("strong", { children: t$2.chosen(count(selected.size)) }),
+			a("a", {
 				class: "button",
 				href: href("catalogue", ["bulk"]),
 				children: t$2.bulk
 			}),
-			total > selected.size && total <= most && s("button", {
+			total > selected.size && total <= most && a("button", {
 				type: "button",
 				class: "second",
 				disabled: busy,
 				onClick: () => void all(),
 				children: t$2.all(count(total))
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "second",
 				onClick: () => choose([]),
 				children: t$2.clear
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused,
 				again: () => void all()
 			})
@@ -805,22 +806,22 @@ function Trash() {
 		let done = await write.send({ id: product.id });
 		done && say(t$1.restored(product.name), done.requestId);
 	};
-	return may("products:write") ? s(w, { children: [
-		s("form", {
+	return may("products:write") ? a($, { children: [
+		a("form", {
 			class: "bar",
 			role: "search",
 			onSubmit: (e) => {
 				e.preventDefault(), refine({ q: String(new FormData(e.currentTarget).get("q") ?? "").trim() });
 			},
-			children: s("label", { children: [t$1.search, s("input", {
+			children: a("label", { children: [t$1.search, a("input", {
 				type: "search",
 				name: "q",
 				defaultValue: q ?? "",
 				maxLength: 200
 			})] })
 		}),
-		s(ProblemNote, { refused: write.refused }),
-		s(List, {
+		a(ProblemNote, { refused: write.refused }),
+		a(List, {
 			label: t$1.deleted,
 			list,
 			id: (row) => row.id,
@@ -833,14 +834,14 @@ function Trash() {
 				},
 				{
 					head: t$6.slug,
-					cell: (row) => s("a", {
+					cell: (row) => a("a", {
 						href: productHref(row.slug),
-						children: s("code", { children: row.slug })
+						children: a("code", { children: row.slug })
 					})
 				},
 				{
 					head: t$1.deleted,
-					cell: (row) => s("time", {
+					cell: (row) => a("time", {
 						dateTime: row.deletedAt,
 						title: row.deletedAt,
 						children: dateTime(row.deletedAt)
@@ -848,13 +849,13 @@ function Trash() {
 				},
 				{
 					head: t$1.act,
-					cell: (row) => s("button", {
+					cell: (row) => a("button", {
 						type: "button",
 						class: "small",
 						"data-undo": !0,
 						disabled: write.busy,
 						onClick: () => void restore(row),
-						children: [t$1.restore, s("span", {
+						children: [t$1.restore, a("span", {
 							class: "unseen",
 							children: [" ", row.name]
 						})]
@@ -884,79 +885,79 @@ var catalogue_exports = __exportAll({ default: () => Catalogue }), t = texts({
 			let { NewProduct } = await import("./new.js");
 			return { NewProduct };
 		}, [], import.meta.url);
-		return s(NewProduct, { from });
+		return a(NewProduct, { from });
 	},
 	bulk: async () => {
 		let { Bulk } = await __vitePreload(async () => {
 			let { Bulk } = await import("./bulk.js");
 			return { Bulk };
 		}, [], import.meta.url);
-		return s(Bulk, {});
+		return a(Bulk, {});
 	},
 	import: async () => {
 		let { ImportPage } = await __vitePreload(async () => {
 			let { ImportPage } = await import("./import.js");
 			return { ImportPage };
 		}, [], import.meta.url);
-		return s(ImportPage, {});
+		return a(ImportPage, {});
 	},
 	product: async (slug = "") => {
 		let { ProductPage } = await __vitePreload(async () => {
 			let { ProductPage } = await import("./product.js");
 			return { ProductPage };
 		}, [], import.meta.url);
-		return s(ProductPage, { slug });
+		return a(ProductPage, { slug });
 	}
 };
 function Catalogue() {
 	let { rest: [part, slug], query } = useRoute();
 	switch (part) {
-		case void 0: return s(w, { children: [
-			s(Head, { title: t$6.catalogue }),
-			s(Tabs, { at: "" }),
-			s(ListPage, {})
+		case void 0: return a($, { children: [
+			a(Head, { title: t$6.catalogue }),
+			a(Tabs, { at: "" }),
+			a(ListPage, {})
 		] });
-		case "categories": return s(w, { children: [
-			s(Head, { title: t.categories }),
-			s(Tabs, { at: part }),
-			s(Categories, {})
+		case "categories": return a($, { children: [
+			a(Head, { title: t.categories }),
+			a(Tabs, { at: part }),
+			a(Categories, {})
 		] });
-		case "trash": return s(w, { children: [
-			s(Head, { title: t.trash }),
-			s(Tabs, { at: part }),
-			s(Trash, {})
+		case "trash": return a($, { children: [
+			a(Head, { title: t.trash }),
+			a(Tabs, { at: part }),
+			a(Trash, {})
 		] });
-		case "import": return s(w, { children: [
-			s(Head, { title: t.import }),
-			s(Tabs, { at: part }),
-			s(Later, { load: later.import }, part)
+		case "import": return a($, { children: [
+			a(Head, { title: t.import }),
+			a(Tabs, { at: part }),
+			a(Later, { load: later.import }, part)
 		] });
-		case "bulk": return s(Later, { load: later.bulk }, part);
-		case "new": return s(Later, { load: () => later.new(query.from) }, `${part}/${query.from}`);
+		case "bulk": return a(Later, { load: later.bulk }, part);
+		case "new": return a(Later, { load: () => later.new(query.from) }, `${part}/${query.from}`);
 		default: {
 			let of = part === "product" ? slug : part;
-			return s(Later, { load: () => later.product(of) }, `product/${of}`);
+			return a(Later, { load: () => later.product(of) }, `product/${of}`);
 		}
 	}
 }
 function Later({ load }) {
-	let [state, set] = _({}), again = () => {
+	let [state, set] = d({}), again = () => {
 		load().then((shown) => set({ shown }), (thrown) => set({ refused: asRefused(thrown) }));
 	};
-	return y(again, []), state.refused ? s(ProblemNote, {
+	return A(again, []), state.refused ? a(ProblemNote, {
 		refused: state.refused,
 		again
-	}) : state.shown ?? s(Loading, {});
+	}) : state.shown ?? a(Loading, {});
 }
 function Head({ title }) {
-	return s(w, { children: [s("header", {
+	return a($, { children: [a("header", {
 		class: "row",
-		children: [s("h1", { children: title }), may("products:write") && s("a", {
+		children: [a("h1", { children: title }), may("products:write") && a("a", {
 			class: "button",
 			href: href("catalogue", ["new"]),
 			children: t.new
 		})]
-	}), !may("products:write") && s("p", {
+	}), !may("products:write") && a("p", {
 		class: "note",
 		children: t$6.readOnly
 	})] });
@@ -968,11 +969,11 @@ function Tabs({ at }) {
 		["import", t.import],
 		["trash", t.trash]
 	];
-	return s("nav", {
+	return a("nav", {
 		"aria-label": t.parts,
-		children: s("ul", {
+		children: a("ul", {
 			class: "tabs",
-			children: parts.map(([part, name]) => s("li", { children: s("a", {
+			children: parts.map(([part, name]) => a("li", { children: a("a", {
 				href: href("catalogue", part ? [part] : []),
 				...part === at && { "aria-current": "page" },
 				children: name

@@ -1,4 +1,5 @@
-import { N as s, W as texts } from "./format.js";
+import { U as texts } from "./format.js";
+import { a } from "./packages.js";
 var t = texts({
 	table: "The figures",
 	when: "When"
@@ -8,22 +9,22 @@ var t = texts({
 }), height = 100;
 function Chart({ title, labels, series, show }) {
 	let top = Math.max(1, ...series.flatMap((one) => one.values)), width = Math.max(1, ...series.map((one) => one.values.length)) * 10;
-	return s("figure", {
+	return a("figure", {
 		class: "chart",
 		children: [
-			s("figcaption", {
+			a("figcaption", {
 				class: "row",
-				children: [s("strong", { children: title }), series.length > 1 && series.map((one) => s("span", {
+				children: [a("strong", { children: title }), series.length > 1 && series.map((one) => a("span", {
 					class: "quiet",
 					children: [
-						s("svg", {
+						a("svg", {
 							class: `mark ${one.kind}`,
 							viewBox: one.kind === "line" ? "0 0 20 10" : "0 0 10 10",
 							"aria-hidden": "true",
-							children: one.kind === "line" ? s("path", {
+							children: one.kind === "line" ? a("path", {
 								class: `line ${one.look}`,
 								d: "M0 5h20"
-							}) : s("rect", {
+							}) : a("rect", {
 								class: one.look,
 								width: "10",
 								height: "10"
@@ -34,44 +35,44 @@ function Chart({ title, labels, series, show }) {
 					]
 				}, one.name))]
 			}),
-			s("p", {
+			a("p", {
 				class: "quiet",
 				children: show(top)
 			}),
-			s("svg", {
+			a("svg", {
 				class: "plot",
 				viewBox: `0 0 ${width} ${height}`,
 				preserveAspectRatio: "none",
 				"aria-hidden": "true",
-				children: [series.filter((one) => one.kind === "bars").map((one) => s(Bars, {
+				children: [series.filter((one) => one.kind === "bars").map((one) => a(Bars, {
 					of: one,
 					labels,
 					top,
 					show
-				}, one.name)), series.filter((one) => one.kind === "line").map((one) => s("polyline", {
+				}, one.name)), series.filter((one) => one.kind === "line").map((one) => a("polyline", {
 					class: `line ${one.look}`,
 					points: points(one.values, top)
 				}, one.name))]
 			}),
-			s("p", {
+			a("p", {
 				class: "ends quiet",
-				children: [s("span", { children: labels[0] }), s("span", { children: labels.length > 1 && labels.at(-1) })]
+				children: [a("span", { children: labels[0] }), a("span", { children: labels.length > 1 && labels.at(-1) })]
 			}),
-			s("details", { children: [s("summary", { children: t.table }), s("section", {
+			a("details", { children: [a("summary", { children: t.table }), a("section", {
 				class: "table",
 				"aria-label": title,
 				tabIndex: 0,
-				children: s("table", { children: [s("thead", { children: s("tr", { children: [s("th", {
+				children: a("table", { children: [a("thead", { children: a("tr", { children: [a("th", {
 					scope: "col",
 					children: t.when
-				}), series.map((one) => s("th", {
+				}), series.map((one) => a("th", {
 					scope: "col",
 					class: "right",
 					children: one.name
-				}, one.name))] }) }), s("tbody", { children: labels.map((label, at) => s("tr", { children: [s("th", {
+				}, one.name))] }) }), a("tbody", { children: labels.map((label, at) => a("tr", { children: [a("th", {
 					scope: "row",
 					children: label
-				}), series.map((one) => s("td", {
+				}), series.map((one) => a("td", {
 					class: "right",
 					"data-label": one.name,
 					children: one.values[at] === void 0 ? "" : show(one.values[at])
@@ -81,24 +82,24 @@ function Chart({ title, labels, series, show }) {
 	});
 }
 function Bars({ of, labels, top, show }) {
-	return s("g", {
+	return a("g", {
 		class: of.look,
 		children: of.values.map((value, at) => {
 			let tall = value / top * height;
-			return s("g", { children: [
-				s("title", { children: [
+			return a("g", { children: [
+				a("title", { children: [
 					labels[at],
 					": ",
 					show(value)
 				] }),
-				s("rect", {
+				a("rect", {
 					class: "reach",
 					x: at * 10,
 					y: "0",
 					width: "10",
 					height
 				}),
-				s("rect", {
+				a("rect", {
 					x: at * 10 + 1,
 					y: height - tall,
 					width: "8",
@@ -113,19 +114,19 @@ function points(values, top) {
 }
 function Sparkline({ label, values, bad = [] }) {
 	let top = Math.max(1, ...values);
-	return s("svg", {
+	return a("svg", {
 		class: "spark",
 		viewBox: `0 0 ${values.length * 4} 20`,
 		preserveAspectRatio: "none",
 		role: "img",
 		"aria-label": label,
-		children: [values.map((value, at) => s("rect", {
+		children: [values.map((value, at) => a("rect", {
 			class: "main",
 			x: at * 4,
 			y: 20 - value / top * 20,
 			width: "3",
 			height: value / top * 20
-		}, at)), bad.map((value, at) => s("rect", {
+		}, at)), bad.map((value, at) => a("rect", {
 			class: "bad",
 			x: at * 4,
 			y: 20 - value / top * 20,

@@ -1,6 +1,7 @@
-import { A as refusedBy, G as may, N as s, O as Loading, T as read, W as texts, _ as useAnswer, _t as x, at as go, b as useWrite, bt as w, ct as refine, f as time, ht as _$1, it as back, k as ProblemNote, ot as href, pt as C, r as dateTime, rt as under, st as leave, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
+import { A as refusedBy, O as Loading, T as read, U as texts, W as may, _ as useAnswer, at as href, b as useWrite, f as time, it as go, k as ProblemNote, lt as useRoute, nt as under, ot as leave, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
 import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
+import { a, d as w, f as $, l as T, u as d } from "./packages.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { t as Picture } from "./picture.js";
 var t$14 = texts({
@@ -13,7 +14,7 @@ var t$14 = texts({
 	open: "Åbn forhåndsvisningen"
 });
 function Preview({ of }) {
-	let [state, set] = _$1({}), show = async () => {
+	let [state, set] = d({}), show = async () => {
 		let tab = window.open("", "_blank");
 		set({ busy: !0 });
 		let refused = await refusedBy(async () => {
@@ -25,25 +26,25 @@ function Preview({ of }) {
 		});
 		refused && (tab?.close(), set({ refused }));
 	};
-	return s(w, { children: [
-		s("button", {
+	return a($, { children: [
+		a("button", {
 			type: "button",
 			class: "second",
 			...needs("pages:read", state.busy),
 			onClick: () => void show(),
 			children: t$14.preview
 		}),
-		state.shown && (state.blocked ? s("a", {
+		state.shown && (state.blocked ? a("a", {
 			href: state.shown.url,
 			target: "_blank",
 			rel: "noopener noreferrer",
 			children: t$14.open
-		}) : s("span", {
+		}) : a("span", {
 			class: "quiet",
 			role: "status",
 			children: t$14.shown(time(state.shown.expiresAt))
 		})),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: state.refused,
 			again: () => void show()
 		})
@@ -191,13 +192,13 @@ var words = texts({
 	hidden: "skjult",
 	wrong: "noget er ikke rigtigt",
 	picture: "Billede"
-}), pictures = { url: (value, set) => s(Picture, {
+}), pictures = { url: (value, set) => a(Picture, {
 	label: t$13.picture,
 	value,
 	set
 }) };
 function SectionCard({ section, title, type, at, last, errors, opened, set, move, remove, drag }) {
-	let head = x(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => s("button", {
+	let head = T(null), place = `/layout/sections/${at}`, inProps = `${place}/props`, own = errors?.filter((one) => under(one.pointer, place) && !under(one.pointer, inProps)) ?? [], wrong = errors?.some((one) => under(one.pointer, place)) ?? !1, called = `${title}, ${at + 1}`, button = (by, name, sign) => a("button", {
 		type: "button",
 		class: "small",
 		disabled: by < 0 ? at === 0 : at === last,
@@ -209,11 +210,11 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 		},
 		children: sign
 	});
-	return s(w, { children: [s("div", {
+	return a($, { children: [a("div", {
 		class: "row",
 		ref: head,
 		children: [
-			s("span", {
+			a("span", {
 				class: "handle",
 				draggable: !0,
 				"aria-hidden": "true",
@@ -224,18 +225,18 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				onDragEnd: () => drag(!1),
 				children: "≡"
 			}),
-			s("strong", { children: title }),
-			section.enabled === !1 && s("span", {
+			a("strong", { children: title }),
+			section.enabled === !1 && a("span", {
 				class: "chip",
 				children: t$13.hidden
 			}),
-			wrong && s("span", {
+			wrong && a("span", {
 				class: "fault",
 				children: t$13.wrong
 			}),
 			button(-1, t$13.up, "↑"),
 			button(1, t$13.down, "↓"),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				"aria-label": `${t$13.remove}: ${called}`,
@@ -243,15 +244,15 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 				children: t$13.remove
 			})
 		]
-	}), s("details", {
+	}), a("details", {
 		open: opened || wrong,
 		children: [
-			s("summary", { children: summaryOf(section) }),
-			own.length > 0 && s("p", {
+			a("summary", { children: summaryOf(section) }),
+			own.length > 0 && a("p", {
 				class: "fault",
 				children: own.map((one) => one.detail).join(" ")
 			}),
-			type && type.variants.length > 0 && s(Input, {
+			type && type.variants.length > 0 && a(Input, {
 				name: `${section.id}.variant`,
 				value: section.variant ?? type.variants[0],
 				set: (variant) => set({
@@ -264,7 +265,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 					choices: type.variants.map((one) => [one, words[one] ?? one])
 				}
 			}),
-			s(Input, {
+			a(Input, {
 				name: `${section.id}.enabled`,
 				field: {
 					label: t$13.shown,
@@ -276,7 +277,7 @@ function SectionCard({ section, title, type, at, last, errors, opened, set, move
 					enabled: enabled === !0
 				})
 			}),
-			s(SchemaForm, {
+			a(SchemaForm, {
 				schema: type?.propsSchema ?? {},
 				value: section.props ?? {},
 				faults: faultsAt(errors, inProps),
@@ -311,20 +312,20 @@ var t$12 = texts({
 	moved: (name, at, of) => `${name} er nu ${at} af ${of}.`
 });
 function Sections({ sections, set, types, errors, moved }) {
-	let [said, say] = _$1(""), [kind, choose] = _$1(types[0]?.key ?? ""), [open, setOpen] = _$1(), [over, setOver] = _$1(), dragged = x(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
+	let [said, say] = d(""), [kind, choose] = d(types[0]?.key ?? ""), [open, setOpen] = d(), [over, setOver] = d(), dragged = T(void 0), titleOf = (section) => words[section.key] ?? types.find((one) => one.key === section.key)?.title ?? section.key, place = (next) => {
 		moved(), set(next);
 	}, move = (from, to) => {
 		let section = sections[from];
 		!section || from === to || to < 0 || to >= sections.length || (place(sections.toSpliced(from, 1).toSpliced(to, 0, section)), say(t$12.moved(titleOf(section), to + 1, sections.length)));
 	};
-	return s(w, { children: [
-		sections.length === 0 && s("p", {
+	return a($, { children: [
+		sections.length === 0 && a("p", {
 			class: "quiet",
 			children: t$12.none
 		}),
-		s("ol", {
+		a("ol", {
 			class: "sections",
-			children: sections.map((section, at) => s("li", { children: s("div", {
+			children: sections.map((section, at) => a("li", { children: a("div", {
 				class: over === at ? "card over" : "card",
 				onDragOver: (e) => {
 					dragged.current !== void 0 && (e.preventDefault(), setOver(at));
@@ -333,7 +334,7 @@ function Sections({ sections, set, types, errors, moved }) {
 				onDrop: (e) => {
 					e.preventDefault(), setOver(void 0), dragged.current !== void 0 && move(dragged.current, at);
 				},
-				children: s(SectionCard, {
+				children: a(SectionCard, {
 					section,
 					title: titleOf(section),
 					type: types.find((one) => one.key === section.key),
@@ -350,24 +351,24 @@ function Sections({ sections, set, types, errors, moved }) {
 				})
 			}) }, section.id))
 		}),
-		s("p", {
+		a("p", {
 			class: "unseen",
 			role: "status",
 			children: said
 		}),
-		s("p", {
+		a("p", {
 			class: "row",
-			children: [s("label", {
+			children: [a("label", {
 				class: "row",
-				children: [t$12.kind, s("select", {
+				children: [t$12.kind, a("select", {
 					value: kind,
 					onChange: (e) => choose(e.currentTarget.value),
-					children: types.map((one) => s("option", {
+					children: types.map((one) => a("option", {
 						value: one.key,
 						children: words[one.key] ?? one.title
 					}, one.key))
 				})]
-			}), s("button", {
+			}), a("button", {
 				type: "button",
 				class: "second",
 				disabled: sections.length >= 100,
@@ -440,17 +441,17 @@ var t$11 = texts({
 });
 function Layout({ page, publish }) {
 	let now = useResult("pages.get_layout", { slug: page.slug }), types = useResult("pages.section_types", {});
-	return !now.data || !types.data ? s(w, { children: [
-		s(ProblemNote, {
+	return !now.data || !types.data ? a($, { children: [
+		a(ProblemNote, {
 			refused: now.refused,
 			again: now.again
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: types.refused,
 			again: types.again
 		}),
-		s(Loading, { shown: now.loading || types.loading })
-	] }) : s(LayoutForm, {
+		a(Loading, { shown: now.loading || types.loading })
+	] }) : a(LayoutForm, {
 		page,
 		publish,
 		now: now.data,
@@ -458,10 +459,10 @@ function Layout({ page, publish }) {
 	});
 }
 function LayoutForm({ page, publish, now, types }) {
-	let write = useWrite("pages.set_layout"), stored = C(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
+	let write = useWrite("pages.set_layout"), stored = w(() => ({ sections: now.layout?.sections ?? [] }), [now]), fields = { sections: {
 		label: t$10.sections,
 		hint: t$10.hint,
-		own: (value, set) => s(Sections, {
+		own: (value, set) => a(Sections, {
 			sections: value,
 			set,
 			types,
@@ -477,7 +478,7 @@ function LayoutForm({ page, publish, now, types }) {
 		});
 		done && say(t$11.saved(page.title), done.requestId);
 	};
-	return s(Edit, {
+	return a(Edit, {
 		stored,
 		fields,
 		version: now.updatedAt,
@@ -486,7 +487,7 @@ function LayoutForm({ page, publish, now, types }) {
 		barred: needs("pages:write").title,
 		draft: `layout:${page.slug}`,
 		save: (_, version, all) => void save(all, version),
-		children: (form) => s(w, { children: [publish(form.dirty), s(Preview, { of: {
+		children: (form) => a($, { children: [publish(form.dirty), a(Preview, { of: {
 			slug: page.slug,
 			layout: tree(form.value)
 		} })] })
@@ -539,7 +540,7 @@ var t$9 = texts({
 	}
 };
 function PageEditor({ slug, layout }) {
-	let [leaving, leaves] = _$1(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => s("li", { children: s("a", {
+	let [leaving, leaves] = d(!1), { data, refused, loading, again } = useResult("pages.get", { slug }, { enabled: may("pages:read") && !leaving }), tab = (name, rest, here) => a("li", { children: a("a", {
 		href: href("content", [
 			"pages",
 			slug,
@@ -548,40 +549,40 @@ function PageEditor({ slug, layout }) {
 		...here && { "aria-current": "page" },
 		children: name
 	}) }), lacking = needs("pages:read").title;
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("content"),
 			children: ["← ", t$9.back]
 		}) }),
-		data ? s(Head$1, {
+		data ? a(Head$1, {
 			page: data,
 			leaves
-		}) : s("h1", { children: slug }),
-		lacking !== void 0 && s("p", {
+		}) : a("h1", { children: slug }),
+		lacking !== void 0 && a("p", {
 			class: "note",
 			children: lacking
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused,
 			again
 		}),
-		s(Loading, { shown: loading }),
-		data && !leaving && s(w, { children: [
-			s("nav", {
+		a(Loading, { shown: loading }),
+		data && !leaving && a($, { children: [
+			a("nav", {
 				"aria-label": t$9.parts,
-				children: s("ul", {
+				children: a("ul", {
 					class: "tabs",
 					children: [tab(t$11.text, [], !layout), tab(t$9.layout, ["layout"], layout)]
 				})
 			}),
-			layout ? s(Layout, {
+			layout ? a(Layout, {
 				page: data,
-				publish: (dirty) => s(Publish, {
+				publish: (dirty) => a(Publish, {
 					page: data,
 					children: dirty && t$9.first
 				})
-			}) : s(TextForm, { page: data }),
-			s(History, { of: {
+			}) : a(TextForm, { page: data }),
+			a(History, { of: {
 				entityType: "page",
 				entityId: data.id
 			} })
@@ -598,24 +599,24 @@ function Head$1({ page, leaves }) {
 		if (!done) return leaves(!1);
 		say(t$11.deleted(page.title), done.requestId), leave.stays = void 0, go(href("content"));
 	};
-	return s(w, { children: [s("header", {
+	return a($, { children: [a("header", {
 		class: "row",
-		children: [s("h1", { children: [
+		children: [a("h1", { children: [
 			page.title,
 			" ",
-			s("span", {
+			a("span", {
 				class: "chip",
 				children: t$11.statuses[page.status]
 			})
-		] }), s("span", {
+		] }), a("span", {
 			class: "row",
-			children: [page.status === "published" && s("a", {
+			children: [page.status === "published" && a("a", {
 				class: "button second",
 				href: `/info/${page.slug}`,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$11.shop
-			}), s("button", {
+			}), a("button", {
 				type: "button",
 				class: "danger",
 				...needs("pages:write", remove.busy),
@@ -623,7 +624,7 @@ function Head$1({ page, leaves }) {
 				children: t$11.delete
 			})]
 		})]
-	}), s(ProblemNote, { refused: remove.refused })] });
+	}), a(ProblemNote, { refused: remove.refused })] });
 }
 function TextForm({ page }) {
 	let { slug, title, body, metaDescription, updatedAt } = page, write = useWrite("pages.upsert"), save = async (changed, version) => {
@@ -636,12 +637,12 @@ function TextForm({ page }) {
 		});
 		done && say(t$11.saved(changed.title ?? title), done.requestId);
 	};
-	return s(w, { children: [page.hasLayout && s("p", {
+	return a($, { children: [page.hasLayout && a("p", {
 		class: "note",
 		children: [
 			t$9.instead,
 			" ",
-			s("a", {
+			a("a", {
 				href: href("content", [
 					"pages",
 					slug,
@@ -650,7 +651,7 @@ function TextForm({ page }) {
 				children: t$9.layout
 			})
 		]
-	}), s(Edit, {
+	}), a(Edit, {
 		stored: {
 			title,
 			body,
@@ -662,10 +663,10 @@ function TextForm({ page }) {
 		barred: needs("pages:write").title,
 		draft: `page:${slug}`,
 		save: (changed, version) => void save(changed, version),
-		children: (form) => s(w, { children: [s(Publish, {
+		children: (form) => a($, { children: [a(Publish, {
 			page,
 			children: form.dirty && t$9.first
-		}), s(Preview, { of: {
+		}), a(Preview, { of: {
 			slug,
 			title: form.value.title,
 			body: form.value.body,
@@ -684,19 +685,19 @@ function Publish({ page: { slug, title, body, status, updatedAt }, children }) {
 		});
 		done && say((isPublic ? t$9.hidden : t$9.published)(title), done.requestId);
 	}, button = needs("pages:write", write.busy || !!children);
-	return s(w, { children: [
-		s("button", {
+	return a($, { children: [
+		a("button", {
 			type: "button",
 			class: "second",
 			...button,
 			onClick: () => void turn(),
 			children: isPublic ? t$9.hide : t$9.publish
 		}),
-		children && s("span", {
+		children && a("span", {
 			class: "quiet",
 			children
 		}),
-		s(ProblemNote, { refused: write.refused })
+		a(ProblemNote, { refused: write.refused })
 	] });
 }
 var t$8 = texts({
@@ -758,13 +759,13 @@ function slugged({ slug, title }) {
 }
 function NewPage() {
 	let write = useWrite("pages.upsert");
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("content"),
 			children: ["← ", t$8.back]
 		}) }),
-		s("h1", { children: t$8.new }),
-		s(Create, {
+		a("h1", { children: t$8.new }),
+		a(Create, {
 			begin: begin$2,
 			fields: ({ value }) => value.shows === "sections" ? sectionFields : fields$2,
 			act: t$8.make,
@@ -783,9 +784,9 @@ function NewPage() {
 				]);
 			},
 			draft: "page:",
-			children: ({ value }) => value.shows !== "sections" && s("p", {
+			children: ({ value }) => value.shows !== "sections" && a("p", {
 				class: "row",
-				children: s(Preview, { of: {
+				children: a(Preview, { of: {
 					slug: slugged(value),
 					title: value.title,
 					body: value.body
@@ -844,7 +845,7 @@ var t$7 = texts({
 	},
 	heroImage: {
 		label: t$7.hero,
-		own: (value, set) => s(Picture, {
+		own: (value, set) => a(Picture, {
 			label: t$7.hero,
 			value,
 			set: (url) => set(url || null)
@@ -871,26 +872,26 @@ var t$7 = texts({
 	}
 };
 function ServiceEditor({ slug }) {
-	let [leaving, leaves] = _$1(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	let [leaving, leaves] = d(!1), { data, refused, loading, again } = useResult("services.get", { slug }, { enabled: may("pages:read") && !leaving }), lacking = needs("pages:read").title;
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("content", ["services"]),
 			children: ["← ", t$7.back]
 		}) }),
-		data ? s(Head, {
+		data ? a(Head, {
 			service: data,
 			leaves
-		}) : s("h1", { children: slug }),
-		lacking !== void 0 && s("p", {
+		}) : a("h1", { children: slug }),
+		lacking !== void 0 && a("p", {
 			class: "note",
 			children: lacking
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused,
 			again
 		}),
-		s(Loading, { shown: loading }),
-		data && !leaving && s(w, { children: [s(Form, { service: data }), s(History, { of: {
+		a(Loading, { shown: loading }),
+		data && !leaving && a($, { children: [a(Form, { service: data }), a(History, { of: {
 			entityType: "service",
 			entityId: data.id
 		} })] })
@@ -906,24 +907,24 @@ function Head({ service, leaves }) {
 		if (!done) return leaves(!1);
 		say(t$11.deleted(service.title), done.requestId), leave.stays = void 0, go(href("content", ["services"]));
 	};
-	return s(w, { children: [s("header", {
+	return a($, { children: [a("header", {
 		class: "row",
-		children: [s("h1", { children: [
+		children: [a("h1", { children: [
 			service.title,
 			" ",
-			s("span", {
+			a("span", {
 				class: "chip",
 				children: t$11.statuses[service.status]
 			})
-		] }), s("span", {
+		] }), a("span", {
 			class: "row",
-			children: [service.status === "published" && s("a", {
+			children: [service.status === "published" && a("a", {
 				class: "button second",
 				href: service.publicUrl,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$11.shop
-			}), s("button", {
+			}), a("button", {
 				type: "button",
 				class: "danger",
 				...needs("pages:write", remove.busy),
@@ -931,7 +932,7 @@ function Head({ service, leaves }) {
 				children: t$11.delete
 			})]
 		})]
-	}), s(ProblemNote, { refused: remove.refused })] });
+	}), a(ProblemNote, { refused: remove.refused })] });
 }
 function Form({ service }) {
 	let { slug, updatedAt, title, shortDescription, priceString, body, heroImage, features, showInNav, navOrder, status } = service, write = useWrite("services.update"), save = async (changed, version) => {
@@ -942,7 +943,7 @@ function Form({ service }) {
 		});
 		done && say(t$11.saved(changed.title ?? title), done.requestId);
 	};
-	return s(Edit, {
+	return a(Edit, {
 		stored: {
 			title,
 			shortDescription,
@@ -994,13 +995,13 @@ var t$6 = texts({
 };
 function NewService() {
 	let write = useWrite("services.create");
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("content", ["services"]),
 			children: ["← ", t$6.back]
 		}) }),
-		s("h1", { children: t$6.new }),
-		s(Create, {
+		a("h1", { children: t$6.new }),
+		a(Create, {
 			begin: begin$1,
 			fields: fields$1,
 			act: t$6.make,
@@ -1032,40 +1033,40 @@ var t$5 = texts({
 });
 function Pages() {
 	let { query: { q = "", status = "" } } = useRoute(), read = useResult("pages.list", {}, { enabled: may("pages:read") }), lacking = needs("pages:read").title;
-	if (lacking !== void 0) return s("p", {
+	if (lacking !== void 0) return a("p", {
 		class: "note",
 		children: lacking
 	});
 	let words = q.toLowerCase(), data = read.data?.filter((one) => (status === "" || one.status === status) && `${one.title} ${one.slug}`.toLowerCase().includes(words));
-	return s(w, { children: [s("form", {
+	return a($, { children: [a("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
 		children: [
-			s("label", { children: [t$11.search, s("input", {
+			a("label", { children: [t$11.search, a("input", {
 				type: "search",
 				value: q,
 				maxLength: 200,
 				onInput: (e) => refine({ q: e.currentTarget.value })
 			})] }),
-			s("label", { children: [t$11.status, s("select", {
+			a("label", { children: [t$11.status, a("select", {
 				value: status,
 				onChange: (e) => refine({ status: e.currentTarget.value }),
-				children: [s("option", {
+				children: [a("option", {
 					value: "",
 					children: t$5.all
-				}), statusChoices.map(([one, name]) => s("option", {
+				}), statusChoices.map(([one, name]) => a("option", {
 					value: one,
 					children: name
 				}, one))]
 			})] }),
-			s("a", {
+			a("a", {
 				class: "button",
 				href: href("content", ["new", "page"]),
 				children: t$5.make
 			})
 		]
-	}), s(List, {
+	}), a(List, {
 		label: t$5.label,
 		list: listed({
 			...read,
@@ -1082,18 +1083,18 @@ function Pages() {
 			},
 			{
 				head: t$11.slug,
-				cell: (page) => s("code", { children: ["/info/", page.slug] })
+				cell: (page) => a("code", { children: ["/info/", page.slug] })
 			},
 			{
 				head: t$11.status,
-				cell: (page) => s("span", {
+				cell: (page) => a("span", {
 					class: "chip",
 					children: t$11.statuses[page.status]
 				})
 			},
 			{
 				head: t$11.changed,
-				cell: (page) => s("time", {
+				cell: (page) => a("time", {
 					dateTime: page.updatedAt,
 					title: page.updatedAt,
 					children: dateTime(page.updatedAt)
@@ -1149,7 +1150,7 @@ var t$4 = texts({
 	more: (n) => `og ${n} til`
 });
 function RedirectsImport() {
-	let write = useWrite("redirects.import"), [csv, setCsv] = _$1(""), [checked, setChecked] = _$1(), change = (text) => {
+	let write = useWrite("redirects.import"), [csv, setCsv] = d(""), [checked, setChecked] = d(), change = (text) => {
 		setCsv(text), setChecked(void 0), write.clear();
 	};
 	useLeave(csv !== "");
@@ -1169,20 +1170,20 @@ function RedirectsImport() {
 			change(""), say(redirect.saved(done.answer.result.imported), done.requestId);
 		}
 	}, button = needs("settings:write", write.busy || csv.trim() === "");
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "many",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "many",
 				children: t$4.title
 			}),
-			s("p", {
+			a("p", {
 				class: "field",
-				children: [s("label", {
+				children: [a("label", {
 					for: "csv",
 					children: t$4.file
-				}), s("input", {
+				}), a("input", {
 					id: "csv",
 					type: "file",
 					accept: ".csv,text/csv,text/plain",
@@ -1192,7 +1193,7 @@ function RedirectsImport() {
 					}
 				})]
 			}),
-			s(Input, {
+			a(Input, {
 				name: "lines",
 				field: {
 					label: t$4.lines,
@@ -1205,17 +1206,17 @@ function RedirectsImport() {
 				faults: write.refused?.faults("/csv"),
 				set: (text) => change(String(text))
 			}),
-			s(ProblemNote, { refused: write.refused }),
-			checked && s(Checked, { result: checked }),
-			s("p", {
+			a(ProblemNote, { refused: write.refused }),
+			checked && a(Checked, { result: checked }),
+			a("p", {
 				class: "row",
-				children: [s("button", {
+				children: [a("button", {
 					type: "button",
 					class: "second",
 					...button,
 					onClick: () => void check(),
 					children: t$4.check
-				}), s("button", {
+				}), a("button", {
 					type: "button",
 					...button,
 					disabled: button.disabled || !checked || checked.errors.length > 0,
@@ -1227,22 +1228,22 @@ function RedirectsImport() {
 	});
 }
 function Checked({ result: { errors, valid } }) {
-	return errors.length === 0 ? s("p", {
+	return errors.length === 0 ? a("p", {
 		role: "status",
 		children: t$4.right(count(valid))
-	}) : s("div", {
+	}) : a("div", {
 		role: "alert",
 		children: [
-			s("p", {
+			a("p", {
 				class: "fault",
 				children: t$4.wrong
 			}),
-			s("ul", { children: errors.slice(0, 50).map((one) => s("li", { children: [
+			a("ul", { children: errors.slice(0, 50).map((one) => a("li", { children: [
 				t$4.line(count(one.line)),
 				" ",
 				one.reason
 			] }, one.line)) }),
-			errors.length > 50 && s("p", {
+			errors.length > 50 && a("p", {
 				class: "quiet",
 				children: t$4.more(count(errors.length - 50))
 			})
@@ -1285,7 +1286,7 @@ var t$3 = texts({
 	}
 };
 function NewRedirect() {
-	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = _$1([]), send = async () => {
+	let write = useWrite("redirects.import"), form = useForm(begin, { refused: write.refused }), [faults, setFaults] = d([]), send = async () => {
 		let { from, to, status } = form.value, done = await write.send({
 			csv: csvLine(from.trim(), to.trim(), status),
 			confirm: !0
@@ -1294,24 +1295,24 @@ function NewRedirect() {
 		let { errors } = done.answer.result;
 		setFaults(errors.map((one) => one.reason)), errors.length > 0 || (say(redirect.saved(1), done.requestId), form.reset());
 	};
-	return s("form", {
+	return a("form", {
 		class: "card",
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			s("h2", { children: t$3.title }),
-			s(Fields, {
+			a("h2", { children: t$3.title }),
+			a(Fields, {
 				form,
 				fields
 			}),
-			faults.length > 0 && s("p", {
+			faults.length > 0 && a("p", {
 				class: "fault",
 				role: "alert",
 				children: faults.join(" ")
 			}),
-			s(ProblemNote, { refused: write.refused }),
-			s("button", {
+			a(ProblemNote, { refused: write.refused }),
+			a("button", {
 				...needs("settings:write", write.busy),
 				children: t$3.save
 			})
@@ -1333,13 +1334,13 @@ function Redirects() {
 		});
 		done && say(t$11.deleted(fromPath), done.requestId);
 	};
-	return s(w, { children: [
-		lacking !== void 0 && s("p", {
+	return a($, { children: [
+		lacking !== void 0 && a("p", {
 			class: "note",
 			children: lacking
 		}),
-		s(ProblemNote, { refused: remove.refused }),
-		s(List, {
+		a(ProblemNote, { refused: remove.refused }),
+		a(List, {
 			label: t$2.label,
 			list,
 			id: (one) => one.fromPath,
@@ -1348,11 +1349,11 @@ function Redirects() {
 			columns: [
 				{
 					head: redirect.from,
-					cell: (one) => s("code", { children: one.fromPath })
+					cell: (one) => a("code", { children: one.fromPath })
 				},
 				{
 					head: redirect.to,
-					cell: (one) => s("code", { children: one.toPath })
+					cell: (one) => a("code", { children: one.toPath })
 				},
 				{
 					head: redirect.kind,
@@ -1360,12 +1361,12 @@ function Redirects() {
 				},
 				{
 					head: t$11.act,
-					cell: (one) => s("button", {
+					cell: (one) => a("button", {
 						type: "button",
 						class: "small",
 						...needs("settings:write", remove.busy),
 						onClick: () => void drop(one),
-						children: [t$11.delete, s("span", {
+						children: [t$11.delete, a("span", {
 							class: "unseen",
 							children: [" ", one.fromPath]
 						})]
@@ -1373,9 +1374,9 @@ function Redirects() {
 				}
 			]
 		}),
-		s("div", {
+		a("div", {
 			class: "grid",
-			children: [s(NewRedirect, {}), s(RedirectsImport, {})]
+			children: [a(NewRedirect, {}), a(RedirectsImport, {})]
 		})
 	] });
 }
@@ -1396,21 +1397,21 @@ var t$1 = texts({
 });
 function Services() {
 	let read = useAnswer("services.list", { limit: 100 }, { enabled: may("pages:read") }), lacking = needs("pages:read").title;
-	if (lacking !== void 0) return s("p", {
+	if (lacking !== void 0) return a("p", {
 		class: "note",
 		children: lacking
 	});
 	let page = read.data?.page;
-	return s(w, { children: [
-		s("p", {
+	return a($, { children: [
+		a("p", {
 			class: "bar",
-			children: s("a", {
+			children: a("a", {
 				class: "button",
 				href: href("content", ["new", "service"]),
 				children: t$1.make
 			})
 		}),
-		s(List, {
+		a(List, {
 			label: t$1.label,
 			list: listed({
 				...read,
@@ -1436,14 +1437,14 @@ function Services() {
 				},
 				{
 					head: t$11.status,
-					cell: (one) => s("span", {
+					cell: (one) => a("span", {
 						class: "chip",
 						children: t$11.statuses[one.status]
 					})
 				},
 				{
 					head: t$11.changed,
-					cell: (one) => s("time", {
+					cell: (one) => a("time", {
 						dateTime: one.updatedAt,
 						title: one.updatedAt,
 						children: dateTime(one.updatedAt)
@@ -1451,7 +1452,7 @@ function Services() {
 				}
 			]
 		}),
-		page && page.nextOffset !== null && s("p", {
+		page && page.nextOffset !== null && a("p", {
 			class: "quiet",
 			children: t$1.first(count(page.total))
 		})
@@ -1472,31 +1473,31 @@ var t = texts({
 });
 function Content() {
 	let { rest: [part, slug, tail] } = useRoute();
-	if (part === "new") return s(slug === "service" ? NewService : NewPage, {});
-	if (part === "pages" && slug !== void 0) return s(PageEditor, {
+	if (part === "new") return a(slug === "service" ? NewService : NewPage, {});
+	if (part === "pages" && slug !== void 0) return a(PageEditor, {
 		slug,
 		layout: tail === "layout"
 	}, slug);
-	if (part === "services" && slug !== void 0) return s(ServiceEditor, { slug }, slug);
+	if (part === "services" && slug !== void 0) return a(ServiceEditor, { slug }, slug);
 	let tabs = [
 		["", t.pages],
 		["services", t.services],
 		["redirects", t.redirects]
 	], at = part === "services" || part === "redirects" ? part : "";
-	return s(w, { children: [
-		s("h1", { children: t.content }),
-		s("nav", {
+	return a($, { children: [
+		a("h1", { children: t.content }),
+		a("nav", {
 			"aria-label": t.parts,
-			children: s("ul", {
+			children: a("ul", {
 				class: "tabs",
-				children: tabs.map(([tab, name]) => s("li", { children: s("a", {
+				children: tabs.map(([tab, name]) => a("li", { children: a("a", {
 					href: href("content", tab === "" ? [] : [tab]),
 					...tab === at && { "aria-current": "page" },
 					children: name
 				}) }, tab))
 			})
 		}),
-		s(at === "services" ? Services : at === "redirects" ? Redirects : Pages, {})
+		a(at === "services" ? Services : at === "redirects" ? Redirects : Pages, {})
 	] });
 }
 export { Content as default };

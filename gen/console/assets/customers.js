@@ -1,4 +1,5 @@
-import { A as refusedBy, N as s, O as Loading, T as read, W as texts, b as useWrite, bt as w, c as money, ct as refine, ht as _, it as back, k as ProblemNote, l as orderNumber, n as date, ot as href, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
+import { A as refusedBy, O as Loading, T as read, U as texts, at as href, b as useWrite, c as money, k as ProblemNote, l as orderNumber, lt as useRoute, n as date, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { a, f as $, u as d } from "./packages.js";
 import { t as download } from "./download.js";
 import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";
 import { a as Confirm, i as needs } from "./index.js";
@@ -36,7 +37,7 @@ var t$2 = texts({
 	}
 });
 function Erase({ id, email, close, begin, done }) {
-	let write = useWrite("customer.erase"), [force, setForce] = _(!1), open = write.refused?.problem.orderIds, act = async () => {
+	let write = useWrite("customer.erase"), [force, setForce] = d(!1), open = write.refused?.problem.orderIds, act = async () => {
 		begin(!0);
 		let erased = await write.send({
 			customerId: id,
@@ -45,7 +46,7 @@ function Erase({ id, email, close, begin, done }) {
 		});
 		erased ? done(erased.answer.result) : begin(!1);
 	};
-	return s(Confirm, {
+	return a(Confirm, {
 		title: t$2.title,
 		act: t$2.act,
 		typed: email,
@@ -53,19 +54,19 @@ function Erase({ id, email, close, begin, done }) {
 		close,
 		onConfirm: () => void act(),
 		children: [
-			s("p", { children: t$2.text }),
-			s(ProblemNote, {
+			a("p", { children: t$2.text }),
+			a(ProblemNote, {
 				refused: write.refused,
-				children: open && s("p", { children: [
+				children: open && a("p", { children: [
 					t$2.open,
 					" ",
-					open.map((order) => s("a", {
+					open.map((order) => a("a", {
 						href: href("orders", [order]),
 						children: [orderNumber(order), " "]
 					}, order))
 				] })
 			}),
-			(open || force) && s(Input, {
+			(open || force) && a(Input, {
 				name: "force",
 				field: {
 					label: t$2.force,
@@ -84,20 +85,20 @@ var places = {
 };
 function Erased({ erased }) {
 	let counts = Object.entries(t$2.counts);
-	return s(w, { children: [
-		s("h1", { children: t$2.done }),
-		s("dl", {
+	return a($, { children: [
+		a("h1", { children: t$2.done }),
+		a("dl", {
 			class: "facts",
-			children: counts.map(([name, words]) => s("div", { children: [s("dt", { children: words }), s("dd", { children: count(erased[name]) })] }, name))
+			children: counts.map(([name, words]) => a("div", { children: [a("dt", { children: words }), a("dd", { children: count(erased[name]) })] }, name))
 		}),
-		erased.publicTexts.length > 0 && s("div", {
+		erased.publicTexts.length > 0 && a("div", {
 			class: "note",
 			children: [
-				s("p", { children: t$2.public }),
-				s("ul", { children: erased.publicTexts.map(({ entityType, id, slug }) => s("li", { children: [
+				a("p", { children: t$2.public }),
+				a("ul", { children: erased.publicTexts.map(({ entityType, id, slug }) => a("li", { children: [
 					entityType,
 					" ",
-					s("a", {
+					a("a", {
 						href: href(places[entityType] ?? "activity", places[entityType] ? publicAddress(entityType, slug ?? id) : [], places[entityType] ? {} : {
 							entityType,
 							entityId: id
@@ -105,7 +106,7 @@ function Erased({ erased }) {
 						children: slug ?? id
 					})
 				] }, id)) }),
-				!erased.publicTextsComplete && s("p", { children: t$2.more })
+				!erased.publicTextsComplete && a("p", { children: t$2.more })
 			]
 		})
 	] });
@@ -151,65 +152,65 @@ var t$1 = texts({
 	none: "Ingen ordrer."
 });
 function Customer({ id }) {
-	let [erasing, setErasing] = _(!1), [asks, ask] = _(!1), [erased, setErased] = _(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), toList = s("p", { children: s("a", {
+	let [erasing, setErasing] = d(!1), [asks, ask] = d(!1), [erased, setErased] = d(), got = useResult("customer.get", { customerId: id }, { enabled: !erasing }), toList = a("p", { children: a("a", {
 		href: back("customers"),
 		children: ["← ", t$1.customers]
 	}) });
-	if (erased) return s(w, { children: [toList, s(Erased, { erased })] });
+	if (erased) return a($, { children: [toList, a(Erased, { erased })] });
 	let { data } = got;
-	if (!data) return s(w, { children: [
+	if (!data) return a($, { children: [
 		toList,
-		s("h1", { children: t$1.customer }),
-		got.loading && s(Loading, {}),
-		s(ProblemNote, {
+		a("h1", { children: t$1.customer }),
+		got.loading && a(Loading, {}),
+		a(ProblemNote, {
 			refused: got.refused,
 			again: got.again,
-			children: got.refused?.code === "customer_not_found" && s("p", { children: t$1.gone })
+			children: got.refused?.code === "customer_not_found" && a("p", { children: t$1.gone })
 		})
 	] });
 	let { name, address, zip, city } = data.lastShipping, sentTo = `${name}\n${address}\n${zip} ${city}`;
-	return s(w, { children: [
+	return a($, { children: [
 		toList,
-		s("header", {
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: data.name }), s("span", {
+			children: [a("h1", { children: data.name }), a("span", {
 				class: "quiet",
 				children: t$1.recorded
 			})]
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: got.refused,
 			again: got.again
 		}),
-		s("dl", {
+		a("dl", {
 			class: "facts",
 			children: [
-				s("div", { children: [s("dt", { children: t$1.email }), s("dd", { children: [
+				a("div", { children: [a("dt", { children: t$1.email }), a("dd", { children: [
 					data.email,
 					" ",
-					s(Copy, { text: data.email })
+					a(Copy, { text: data.email })
 				] })] }),
-				data.phoneNumber !== null && s("div", { children: [s("dt", { children: t$1.phone }), s("dd", { children: data.phoneNumber })] }),
-				s("div", { children: [s("dt", { children: t$1.address }), s("dd", {
+				data.phoneNumber !== null && a("div", { children: [a("dt", { children: t$1.phone }), a("dd", { children: data.phoneNumber })] }),
+				a("div", { children: [a("dt", { children: t$1.address }), a("dd", {
 					class: "row",
 					children: [
-						s("span", {
+						a("span", {
 							class: "lines",
 							children: sentTo
 						}),
 						" ",
-						s(Copy, { text: sentTo })
+						a(Copy, { text: sentTo })
 					]
 				})] }),
-				s("div", { children: [s("dt", { children: t$1.count }), s("dd", { children: count(data.orderCount) })] }),
-				s("div", { children: [s("dt", { children: t$1.spent }), s("dd", { children: money(data.totalSpentOere) })] }),
-				s("div", { children: [s("dt", { children: t$1.since }), s("dd", { children: date(data.createdAt) })] }),
-				s("div", { children: [s("dt", { children: t$1.last }), s("dd", { children: date(data.lastOrderAt) })] })
+				a("div", { children: [a("dt", { children: t$1.count }), a("dd", { children: count(data.orderCount) })] }),
+				a("div", { children: [a("dt", { children: t$1.spent }), a("dd", { children: money(data.totalSpentOere) })] }),
+				a("div", { children: [a("dt", { children: t$1.since }), a("dd", { children: date(data.createdAt) })] }),
+				a("div", { children: [a("dt", { children: t$1.last }), a("dd", { children: date(data.lastOrderAt) })] })
 			]
 		}),
-		s("div", {
+		a("div", {
 			class: "bar",
-			children: [s(Export, { id }), s("button", {
+			children: [a(Export, { id }), a("button", {
 				type: "button",
 				class: "danger",
 				...needs("settings:write"),
@@ -217,8 +218,8 @@ function Customer({ id }) {
 				children: t$1.erase
 			})]
 		}),
-		s("h2", { children: t$1.orders }),
-		s(List, {
+		a("h2", { children: t$1.orders }),
+		a(List, {
 			label: t$1.orders,
 			list: listed({
 				...got,
@@ -231,11 +232,11 @@ function Customer({ id }) {
 			to: (order) => href("orders", [order.id]),
 			empty: t$1.none
 		}),
-		data.orderCount > data.orders.length && s("p", { children: s("a", {
+		data.orderCount > data.orders.length && a("p", { children: a("a", {
 			href: href("orders", [], { email: data.email }),
 			children: t$1.all
 		}) }),
-		asks && s(Erase, {
+		asks && a(Erase, {
 			id,
 			email: data.email,
 			close: () => ask(!1),
@@ -245,7 +246,7 @@ function Customer({ id }) {
 	] });
 }
 function Export({ id }) {
-	let [so, setSo] = _(), [refused, setRefused] = _(), save = async () => {
+	let [so, setSo] = d(), [refused, setRefused] = d(), save = async () => {
 		setSo(0), setRefused(await refusedBy(async () => {
 			let held = await read("customer.export", { customerId: id });
 			for (; held.nextCursor !== null;) {
@@ -259,13 +260,13 @@ function Export({ id }) {
 			download(`customer-${id}.json`, "application/json", JSON.stringify(whole, null, 2));
 		})), setSo(void 0);
 	};
-	return s(w, { children: [s("button", {
+	return a($, { children: [a("button", {
 		type: "button",
 		class: "second",
 		...needs("customer:read", so !== void 0),
 		onClick: () => void save(),
 		children: so ? t$1.exporting(count(so)) : t$1.export
-	}), s(ProblemNote, {
+	}), a(ProblemNote, {
 		refused,
 		again: () => void save()
 	})] });
@@ -303,36 +304,36 @@ var t = texts({
 });
 function Search() {
 	let { query: { q } } = useRoute();
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: t.title }), s("span", {
+			children: [a("h1", { children: t.title }), a("span", {
 				class: "quiet",
 				children: t.recorded
 			})]
 		}),
-		s("form", {
+		a("form", {
 			class: "bar",
 			role: "search",
 			autocomplete: "off",
 			onSubmit: (e) => {
 				e.preventDefault(), refine({ q: String(new FormData(e.currentTarget).get("q") ?? "").trim() || void 0 });
 			},
-			children: [s("label", { children: [t.label, s("input", {
+			children: [a("label", { children: [t.label, a("input", {
 				type: "search",
 				name: "q",
 				size: 36,
 				maxLength: 200,
 				defaultValue: q ?? ""
-			})] }), s("button", {
+			})] }), a("button", {
 				...needs("customer:read"),
 				children: t.find
 			})]
 		}, q),
-		q === void 0 ? s("div", {
+		q === void 0 ? a("div", {
 			class: "empty",
 			children: t.begin
-		}) : s(Found, { q }, q)
+		}) : a(Found, { q }, q)
 	] });
 }
 function Found({ q }) {
@@ -340,21 +341,21 @@ function Found({ q }) {
 		q,
 		limit: 50
 	}, { enabled: !isNumber || phone.data?.hasOrders === !1 });
-	return phone.refused ? s(ProblemNote, {
+	return phone.refused ? a(ProblemNote, {
 		refused: phone.refused,
 		again: phone.again
-	}) : phone.data && known ? s("section", {
+	}) : phone.data && known ? a("section", {
 		class: "card",
 		children: [
-			s("h2", { children: phone.data.lastShipping?.name }),
-			s("p", { children: t.phone(count(phone.data.orderCount)) }),
-			s("a", {
+			a("h2", { children: phone.data.lastShipping?.name }),
+			a("p", { children: t.phone(count(phone.data.orderCount)) }),
+			a("a", {
 				class: "button",
 				href: href("customers", [known]),
 				children: t.open
 			})
 		]
-	}) : phone.loading ? s(Loading, {}) : s(List, {
+	}) : phone.loading ? a(Loading, {}) : a(List, {
 		label: t.title,
 		list,
 		id: (one) => one.id,
@@ -393,6 +394,6 @@ function Found({ q }) {
 }
 function Customers() {
 	let { rest: [id] } = useRoute();
-	return id === void 0 ? s(Search, {}) : s(Customer, { id }, id);
+	return id === void 0 ? a(Search, {}) : a(Customer, { id }, id);
 }
 export { Customers as default };

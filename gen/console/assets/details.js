@@ -1,6 +1,7 @@
-import { N as s, O as Loading, W as texts, bt as w, k as ProblemNote, ot as href, r as dateTime, y as useResult } from "./format.js";
+import { O as Loading, U as texts, at as href, k as ProblemNote, r as dateTime, y as useResult } from "./format.js";
 import { O as ChangeTable } from "./parts.js";
 import { c as follows } from "./story.js";
+import { a, f as $ } from "./packages.js";
 var t = texts({
 	call: "All of this call",
 	actor: "All by this key",
@@ -34,21 +35,21 @@ var t = texts({
 });
 function Details({ id }) {
 	let got = useResult("audit.get", { auditLogId: id }), entry = got.data;
-	return entry ? s(w, { children: [
-		entry.changes.length > 0 && s(ChangeTable, { changes: entry.changes.filter(({ path }) => !follows(path)) }),
-		entry.notRevertibleReason && entry.outcome === "success" && !entry.revertedAt && s("p", {
+	return entry ? a($, { children: [
+		entry.changes.length > 0 && a(ChangeTable, { changes: entry.changes.filter(({ path }) => !follows(path)) }),
+		entry.notRevertibleReason && entry.outcome === "success" && !entry.revertedAt && a("p", {
 			class: "note",
 			children: [
-				s("strong", { children: t.why }),
+				a("strong", { children: t.why }),
 				" ",
 				entry.notRevertibleReason
 			]
 		}),
-		entry.notShownReason && s("p", {
+		entry.notShownReason && a("p", {
 			class: "quiet",
 			children: entry.notShownReason
 		}),
-		s("details", { children: [s("summary", { children: t.sent }), s("pre", {
+		a("details", { children: [a("summary", { children: t.sent }), a("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: [
@@ -57,13 +58,13 @@ function Details({ id }) {
 				JSON.stringify(entry.args, null, 2)
 			]
 		})] }),
-		s("p", {
+		a("p", {
 			class: "quiet",
 			children: [
 				dateTime(entry.at),
 				" ",
 				entry.sessionId ? t.console : t.ways[entry.channel] ?? entry.channel,
-				entry.ip && s(w, { children: [
+				entry.ip && a($, { children: [
 					", ",
 					t.from,
 					" ",
@@ -72,24 +73,24 @@ function Details({ id }) {
 				" · ",
 				t.request,
 				" ",
-				s("code", { children: entry.requestId })
+				a("code", { children: entry.requestId })
 			]
 		}),
-		s("p", {
+		a("p", {
 			class: "row",
 			children: [
-				s("a", {
+				a("a", {
 					href: href("activity", [], {
 						requestId: entry.requestId,
 						kinds: "change,refusal,access"
 					}),
 					children: t.call
 				}),
-				s("a", {
+				a("a", {
 					href: href("activity", [], { actorPrefix: entry.actor }),
 					children: t.actor
 				}),
-				entry.entityId && s("a", {
+				entry.entityId && a("a", {
 					href: href("activity", [], {
 						entityType: entry.entityType ?? void 0,
 						entityId: entry.entityId
@@ -98,9 +99,9 @@ function Details({ id }) {
 				})
 			]
 		})
-	] }) : got.refused ? s(ProblemNote, {
+	] }) : got.refused ? a(ProblemNote, {
 		refused: got.refused,
 		again: got.again
-	}) : s(Loading, {});
+	}) : a(Loading, {});
 }
 export { Details };

@@ -1,4 +1,5 @@
-import { N as s, W as texts, ht as _, nt as same } from "./format.js";
+import { U as texts, tt as same } from "./format.js";
+import { a, u as d } from "./packages.js";
 import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({
 	name: "Name",
@@ -47,44 +48,44 @@ function valueOf(kind, text, before) {
 }
 function Facts({ value, set, label }) {
 	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
-	return s("ul", {
+	return a("ul", {
 		class: "rows",
 		children: [entries.map(([name, one], at) => {
 			let kind = kindOf(one), change = (next) => put(entries.with(at, [name, next])), says = `${t$1.value}: ${name}`;
-			return s("li", { children: [
-				s("input", {
+			return a("li", { children: [
+				a("input", {
 					value: name,
 					"aria-label": `${t$1.name} ${at + 1}`,
 					maxLength: 200,
 					onChange: (e) => put(entries.with(at, [e.currentTarget.value.trim(), one]))
 				}),
-				kind === "truth" ? s("select", {
+				kind === "truth" ? a("select", {
 					"aria-label": says,
 					value: String(one),
 					onChange: (e) => change(e.currentTarget.value === "true"),
-					children: [s("option", {
+					children: [a("option", {
 						value: "true",
 						children: t$2.yes
-					}), s("option", {
+					}), a("option", {
 						value: "false",
 						children: t$2.no
 					})]
-				}) : s(Text, {
+				}) : a(Text, {
 					kind,
 					value: one,
 					label: says,
 					set: change
 				}),
-				s("select", {
+				a("select", {
 					"aria-label": `${t$1.kind}: ${name}`,
 					value: kind,
 					onChange: (e) => change(valueOf(e.currentTarget.value, textOf(one), one)),
-					children: kinds.map((each) => s("option", {
+					children: kinds.map((each) => a("option", {
 						value: each,
 						children: t$1[each]
 					}, each))
 				}),
-				s("button", {
+				a("button", {
 					type: "button",
 					class: "small",
 					"aria-label": `${t$2.remove} ${name}`,
@@ -92,11 +93,11 @@ function Facts({ value, set, label }) {
 					children: "×"
 				})
 			] }, at);
-		}), s("li", { children: s("button", {
+		}), a("li", { children: a("button", {
 			type: "button",
 			class: "small",
 			onClick: () => put([...entries, ["", ""]]),
-			children: [t$2.add, s("span", {
+			children: [t$2.add, a("span", {
 				class: "unseen",
 				children: [" ", label]
 			})]
@@ -104,8 +105,8 @@ function Facts({ value, set, label }) {
 	});
 }
 function Text({ kind, value, label, set }) {
-	let [typed, setTyped] = _(() => textOf(value));
-	return s("input", {
+	let [typed, setTyped] = d(() => textOf(value));
+	return a("input", {
 		value: same(valueOf(kind, typed, value), value) ? typed : textOf(value),
 		"aria-label": label,
 		maxLength: 1e4,
@@ -118,10 +119,10 @@ function Text({ kind, value, label, set }) {
 }
 function Couples({ value, set, label, names }) {
 	let items = value ?? [], [first = "", second = ""] = Object.keys(names);
-	return s("ol", {
+	return a("ol", {
 		class: "rows",
-		children: [items.map((item, at) => s("li", { children: [
-			s("input", {
+		children: [items.map((item, at) => a("li", { children: [
+			a("input", {
 				value: item[first] ?? "",
 				"aria-label": `${names[first]} ${at + 1}`,
 				placeholder: names[first],
@@ -131,7 +132,7 @@ function Couples({ value, set, label, names }) {
 					[first]: e.currentTarget.value
 				}))
 			}),
-			s("textarea", {
+			a("textarea", {
 				rows: 2,
 				value: item[second] ?? "",
 				"aria-label": `${names[second]} ${at + 1}`,
@@ -142,21 +143,21 @@ function Couples({ value, set, label, names }) {
 					[second]: e.currentTarget.value
 				}))
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				"aria-label": `${t$2.remove} ${item[first] ?? ""}`,
 				onClick: () => set(items.toSpliced(at, 1)),
 				children: "×"
 			})
-		] }, at)), s("li", { children: s("button", {
+		] }, at)), a("li", { children: a("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set([...items, {
 				[first]: "",
 				[second]: ""
 			}]),
-			children: [t$2.add, s("span", {
+			children: [t$2.add, a("span", {
 				class: "unseen",
 				children: [" ", label]
 			})]
@@ -262,7 +263,7 @@ var t = texts({
 	attributes: {
 		label: t.attributes,
 		hint: t.attributesHint,
-		own: (value, set) => s(Facts, {
+		own: (value, set) => a(Facts, {
 			value,
 			set,
 			label: t.attributes
@@ -275,7 +276,7 @@ var t = texts({
 }, answers = {
 	faq: {
 		label: t.faq,
-		own: (value, set) => s(Couples, {
+		own: (value, set) => a(Couples, {
 			value,
 			set,
 			label: t.faq,
@@ -287,7 +288,7 @@ var t = texts({
 	},
 	useCases: {
 		label: t.uses,
-		own: (value, set) => s(Couples, {
+		own: (value, set) => a(Couples, {
 			value,
 			set,
 			label: t.uses,

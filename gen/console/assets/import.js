@@ -1,4 +1,5 @@
-import { $ as asRefused, G as may, N as s, T as read, W as texts, _t as x, bt as w, c as money, ht as _, k as ProblemNote, mt as O, ot as href, pt as C, t as count, vt as y, x as call, y as useResult } from "./format.js";
+import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
+import { Q as asRefused, T as read, U as texts, W as may, at as href, c as money, k as ProblemNote, t as count, x as call, y as useResult } from "./format.js";
 import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
 import { d as undoCalls } from "./asked.js";
@@ -176,13 +177,13 @@ var t = texts({
 	first: "Fundet blandt de første 500 i filen."
 });
 function ImportPage() {
-	let [kind, setKind] = _("products"), [file, setFile] = _(), [category, setCategory] = _(""), [run, setRun] = _(), categories = useResult("categories.list", {}), parts = x([]), mounted = x(!0);
-	y(() => () => {
+	let [kind, setKind] = d("products"), [file, setFile] = d(), [category, setCategory] = d(""), [run, setRun] = d(), categories = useResult("categories.list", {}), parts = T([]), mounted = T(!0);
+	A(() => () => {
 		mounted.current = !1;
 	}, []), useLeave(run?.busy === !0 && !run.dryRun);
 	let scope = `${kind}:write`, take = (next) => {
 		parts.current = next ? split(next.text, next.format) : [], setRun(void 0), setFile(next);
-	}, contents = C(() => file && kind === "products" ? contentsOf(file.text, file.format) : void 0, [file, kind]), known = new Set(categories.data?.flatMap(({ slug, name }) => [slug, name.toLowerCase()])), fresh = categories.data ? contents?.categories.filter((name) => !known.has(name.toLowerCase()) && !known.has(slugOf(name))) ?? [] : [], before = x(new Set()), go = async (begun) => {
+	}, contents = w(() => file && kind === "products" ? contentsOf(file.text, file.format) : void 0, [file, kind]), known = new Set(categories.data?.flatMap(({ slug, name }) => [slug, name.toLowerCase()])), fresh = categories.data ? contents?.categories.filter((name) => !known.has(name.toLowerCase()) && !known.has(slugOf(name))) ?? [] : [], before = T(new Set()), go = async (begun) => {
 		let now = {
 			dryRun: begun.dryRun,
 			told: begun.told,
@@ -220,63 +221,63 @@ function ImportPage() {
 	}), again = (set) => (value) => {
 		set(value), setRun(void 0);
 	}, useful = run?.dryRun === !0 && !run.refused && run.told.some((one) => one.created + one.updated > 0);
-	return s(w, { children: [
-		s(ProblemNote, {
+	return a($, { children: [
+		a(ProblemNote, {
 			refused: categories.refused,
 			again: categories.again
 		}),
-		s("form", {
+		a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), begin(!0);
 			},
 			children: [
-				s("div", {
+				a("div", {
 					class: "bar",
 					children: [
-						s("label", { children: [t.what, s("select", {
+						a("label", { children: [t.what, a("select", {
 							value: kind,
 							onChange: (e) => again(setKind)(e.currentTarget.value),
-							children: [s("option", {
+							children: [a("option", {
 								value: "products",
 								children: t.products
-							}), s("option", {
+							}), a("option", {
 								value: "categories",
 								children: t.categories
 							})]
 						})] }),
-						kind === "products" && s("label", { children: [t.category, s("select", {
+						kind === "products" && a("label", { children: [t.category, a("select", {
 							value: category,
 							onChange: (e) => again(setCategory)(e.currentTarget.value),
-							children: [s("option", {
+							children: [a("option", {
 								value: "",
 								children: t$1.none
-							}), categories.data?.map(({ slug, name }) => s("option", {
+							}), categories.data?.map(({ slug, name }) => a("option", {
 								value: slug,
 								children: name
 							}, slug))]
 						})] }),
-						file && s("label", { children: [t.format, s("select", {
+						file && a("label", { children: [t.format, a("select", {
 							value: file.format,
 							onChange: (e) => take({
 								...file,
 								format: e.currentTarget.value
 							}),
-							children: [s("option", {
+							children: [a("option", {
 								value: "jsonl",
 								children: "JSON Lines"
-							}), s("option", {
+							}), a("option", {
 								value: "shopify_csv",
 								children: "Shopify CSV"
 							})]
 						})] })
 					]
 				}),
-				s(Drop, { set: take }),
-				file && s("p", {
+				a(Drop, { set: take }),
+				file && a("p", {
 					role: "status",
 					children: parts.current.length === 0 ? t.nothing : t.read(file.name, parts.current.length)
 				}),
-				fresh.length > 0 && s("p", {
+				fresh.length > 0 && a("p", {
 					class: "warn",
 					children: [
 						t.fresh,
@@ -284,7 +285,7 @@ function ImportPage() {
 						fresh.join(", ")
 					]
 				}),
-				contents && contents.unread.length > 0 && s("p", {
+				contents && contents.unread.length > 0 && a("p", {
 					class: "quiet",
 					children: [
 						t.unread,
@@ -292,32 +293,32 @@ function ImportPage() {
 						contents.unread.join(", ")
 					]
 				}),
-				!may(scope) && s("p", {
+				!may(scope) && a("p", {
 					class: "note",
 					children: t.scope(scope)
 				}),
-				s("p", { children: s("button", {
+				a("p", { children: a("button", {
 					class: run ? "second" : "",
 					disabled: parts.current.length === 0 || run?.busy === !0 || !may(scope),
 					children: t.try
 				}) })
 			]
 		}),
-		run && s("section", {
+		run && a("section", {
 			"aria-labelledby": "told",
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "told",
 					children: run.dryRun ? t.plan : t.done
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: run.refused,
 					again: () => void go(run)
 				}),
-				run.busy && s("p", {
+				run.busy && a("p", {
 					role: "status",
 					children: [
-						s("progress", {
+						a("progress", {
 							max: parts.current.length,
 							value: run.told.length,
 							"aria-label": t.act
@@ -326,26 +327,26 @@ function ImportPage() {
 						t.progress(run.told.length, parts.current.length)
 					]
 				}),
-				s(Told, { told: run.told }),
-				run.made && run.made.length > 0 && s(Made, {
+				a(Told, { told: run.told }),
+				run.made && run.made.length > 0 && a(Made, {
 					hits: run.made,
 					cut: (contents?.slugs.length ?? 0) > most
 				}),
-				!run.busy && s("p", {
+				!run.busy && a("p", {
 					class: "row",
 					children: [
-						useful && s("button", {
+						useful && a("button", {
 							type: "button",
 							onClick: () => begin(!1),
 							children: t.act
 						}),
-						!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && s("button", {
+						!run.dryRun && may("audit:revert") && run.told.some((one) => one.created + one.updated > 0) && a("button", {
 							type: "button",
 							class: "second",
 							onClick: () => undoCalls(run.requestIds),
 							children: t.undo
 						}),
-						!run.dryRun && s("a", {
+						!run.dryRun && a("a", {
 							class: "button second",
 							href: href("catalogue", kind === "categories" ? ["categories"] : []),
 							children: t.see
@@ -379,13 +380,13 @@ async function hitsOf(slugs = []) {
 	}))).catch(() => [])).flat();
 }
 function Made({ hits, cut }) {
-	return s(w, { children: [
-		s("h3", { children: t.made }),
-		cut && s("p", {
+	return a($, { children: [
+		a("h3", { children: t.made }),
+		cut && a("p", {
 			class: "quiet",
 			children: t.first
 		}),
-		s(List, {
+		a(List, {
 			label: t.made,
 			list: listed({
 				data: hits,
@@ -400,10 +401,10 @@ function Made({ hits, cut }) {
 			columns: [
 				{
 					head: t$1.product,
-					cell: (hit) => s("span", { children: [
+					cell: (hit) => a("span", { children: [
 						hit.name,
 						" ",
-						hit.variantCount > 0 && s("span", {
+						hit.variantCount > 0 && a("span", {
 							class: "chip",
 							children: t.variants(hit.variantCount)
 						})
@@ -439,44 +440,44 @@ function inFile(told, { lines }) {
 function Told({ told }) {
 	if (told.length === 0) return null;
 	let of = (name) => count(told.reduce((sum, one) => sum + one[name], 0)), faults = told.flatMap((one) => one.errors).sort((a, b) => a.line - b.line);
-	return s(w, { children: [s("p", { children: t.sum(of("created"), of("updated"), of("unchanged"), of("refused")) }), faults.length > 0 && s(w, { children: [
-		s("h3", { children: t.faults }),
-		told.some((one) => one.refused > one.errors.length) && s("p", {
+	return a($, { children: [a("p", { children: t.sum(of("created"), of("updated"), of("unchanged"), of("refused")) }), faults.length > 0 && a($, { children: [
+		a("h3", { children: t.faults }),
+		told.some((one) => one.refused > one.errors.length) && a("p", {
 			class: "quiet",
 			children: t.firstFaults
 		}),
-		s("div", {
+		a("div", {
 			class: "table",
 			role: "region",
 			"aria-label": t.faults,
 			tabIndex: 0,
-			children: s("table", { children: [s("thead", { children: s("tr", { children: [
-				s("th", {
+			children: a("table", { children: [a("thead", { children: a("tr", { children: [
+				a("th", {
 					scope: "col",
 					class: "right",
 					children: t.line
 				}),
-				s("th", {
+				a("th", {
 					scope: "col",
 					children: t.handle
 				}),
-				s("th", {
+				a("th", {
 					scope: "col",
 					children: t.reason
 				})
-			] }) }), s("tbody", { children: faults.map((one) => s("tr", {
+			] }) }), a("tbody", { children: faults.map((one) => a("tr", {
 				"data-row": !0,
 				children: [
-					s("td", {
+					a("td", {
 						class: "right",
 						"data-label": t.line,
 						children: one.line
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t.handle,
-						children: s("code", { children: one.handle })
+						children: a("code", { children: one.handle })
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t.reason,
 						children: one.reason
 					})
@@ -486,7 +487,7 @@ function Told({ told }) {
 	] })] });
 }
 function Drop({ set }) {
-	let [over, setOver] = _(!1), id = O(), open = async (file) => {
+	let [over, setOver] = d(!1), id = P(), open = async (file) => {
 		if (!file) return;
 		let text = await file.text();
 		set({
@@ -495,7 +496,7 @@ function Drop({ set }) {
 			format: formatOf(file.name, text)
 		});
 	};
-	return s("div", {
+	return a("div", {
 		class: over ? "drop over" : "drop",
 		onDragOver: (e) => {
 			e.preventDefault(), setOver(!0);
@@ -505,18 +506,18 @@ function Drop({ set }) {
 			e.preventDefault(), setOver(!1), open(e.dataTransfer?.files[0]);
 		},
 		children: [
-			s("label", {
+			a("label", {
 				for: id,
 				children: t.file
 			}),
-			s("input", {
+			a("input", {
 				id,
 				type: "file",
 				accept: ".csv,.jsonl,.ndjson,.json,text/csv,application/json",
 				"aria-describedby": `${id}h`,
 				onChange: (e) => void open(e.currentTarget.files?.[0])
 			}),
-			s("p", {
+			a("p", {
 				class: "hint",
 				id: `${id}h`,
 				children: t.hint

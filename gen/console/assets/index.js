@@ -1,4 +1,5 @@
-import { $ as asRefused, F as learn, G as may, H as language, J as session, K as renew, N as s, O as Loading, U as speak, V as __vitePreload, W as texts, X as signOut, Y as signIn, _t as x, b as useWrite, bt as w, dt as store, ft as useStore, gt as b, ht as _, k as ProblemNote, lt as route, mt as O, ot as href, q as sandbox, t as count, ut as useRoute, vt as y, w as reached, y as useResult, yt as q } from "./format.js";
+import { a, c as P, f as $, l as T, o as A, p as Q, s as F, u as d } from "./packages.js";
+import { B as __vitePreload, G as renew, H as speak, J as signIn, K as sandbox, O as Loading, P as learn, Q as asRefused, U as texts, V as language, W as may, Y as signOut, at as href, b as useWrite, ct as route, dt as useStore, k as ProblemNote, lt as useRoute, q as session, t as count, ut as store, w as reached, y as useResult } from "./format.js";
 import { d as undoCalls, o as openHelp, s as openPalette } from "./asked.js";
 var names = texts({
 	activity: "Activity",
@@ -53,8 +54,8 @@ var names = texts({
 	type: (name) => `Skriv ${name} for at bekræfte`
 });
 function useModal(shown, close) {
-	let latest = x(close);
-	latest.current = close, b(() => {
+	let latest = T(close);
+	latest.current = close, F(() => {
 		let dialog = shown.current, open = () => {
 			dialog?.isConnected && !dialog.open && dialog.showModal();
 		}, closed = () => {
@@ -66,8 +67,8 @@ function useModal(shown, close) {
 	}, []);
 }
 function Dialog({ title, close, children, foot, wide = !1 }) {
-	let shown = x(null), id = O();
-	return useModal(shown, close), s("dialog", {
+	let shown = T(null), id = P();
+	return useModal(shown, close), a("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",
 		"aria-labelledby": id,
@@ -77,13 +78,13 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 		onClick: (e) => {
 			e.target === shown.current && close();
 		},
-		children: s("div", {
+		children: a("div", {
 			class: "dialog",
 			children: [
-				s("header", { children: [s("h2", {
+				a("header", { children: [a("h2", {
 					id,
 					children: title
-				}), s("button", {
+				}), a("button", {
 					type: "button",
 					class: "small",
 					onClick: close,
@@ -91,40 +92,40 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 					children: "×"
 				})] }),
 				children,
-				foot && s("footer", { children: foot })
+				foot && a("footer", { children: foot })
 			]
 		})
 	});
 }
 function Confirm({ title, children, act, typed, busy = !1, close, onConfirm }) {
-	let [text, setText] = _(""), id = O(), ready = !busy && (typed === void 0 || text.trim() === typed);
-	return s(Dialog, {
+	let [text, setText] = d(""), id = P(), ready = !busy && (typed === void 0 || text.trim() === typed);
+	return a(Dialog, {
 		title,
 		close,
-		children: s("form", {
+		children: a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), ready && onConfirm();
 			},
 			children: [
 				children,
-				typed !== void 0 && s("div", {
+				typed !== void 0 && a("div", {
 					class: "field",
-					children: [s("label", {
+					children: [a("label", {
 						for: id,
 						children: t$4.type(typed)
-					}), s("input", {
+					}), a("input", {
 						id,
 						value: text,
 						autocomplete: "off",
 						onInput: (e) => setText(e.currentTarget.value)
 					})]
 				}),
-				s("footer", { children: [s("button", {
+				a("footer", { children: [a("button", {
 					type: "button",
 					class: "second",
 					onClick: close,
 					children: t$4.cancel
-				}), s("button", {
+				}), a("button", {
 					class: "danger",
 					disabled: !ready,
 					children: act
@@ -163,22 +164,22 @@ function Toasts() {
 	let toasts = useStore(shown);
 	useRoute();
 	let here = where();
-	return y(() => shown.set(shown.get().filter(({ at }) => Date.now() - at < 1e3)), [here]), s("div", {
+	return A(() => shown.set(shown.get().filter(({ at }) => Date.now() - at < 1e3)), [here]), a("div", {
 		class: "toasts",
 		role: "status",
-		children: toasts.map((toast) => s(One, { toast }, toast.id))
+		children: toasts.map((toast) => a(One, { toast }, toast.id))
 	});
 }
 function One({ toast: { id, said, requestId } }) {
 	let close = () => shown.set(shown.get().filter((one) => one.id !== id));
-	return y(() => {
+	return A(() => {
 		let timer = setTimeout(close, 15e3);
 		return () => clearTimeout(timer);
-	}, []), s("div", {
+	}, []), a("div", {
 		class: "toast",
 		children: [
-			s("span", { children: said }),
-			requestId !== void 0 && may("audit:revert") && may("audit:read") && s("button", {
+			a("span", { children: said }),
+			requestId !== void 0 && may("audit:revert") && may("audit:read") && a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => {
@@ -186,7 +187,7 @@ function One({ toast: { id, said, requestId } }) {
 				},
 				children: t$2.undo
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				"aria-label": t$2.close,
@@ -260,8 +261,8 @@ function Shell({ children }) {
 		orders: ordersWaiting(attention),
 		webhooks: attention.webhooksFailing
 	} : {};
-	return s(w, { children: [
-		s("a", {
+	return a($, { children: [
+		a("a", {
 			class: "skip",
 			href: "#main",
 			onClick: (e) => {
@@ -269,55 +270,55 @@ function Shell({ children }) {
 			},
 			children: t$1.skip
 		}),
-		s("header", { children: [
-			inSandbox && s("p", {
+		a("header", { children: [
+			inSandbox && a("p", {
 				class: "banner",
 				children: t$1.sandbox
 			}),
-			attention && s(Stopped, {
+			attention && a(Stopped, {
 				keys: attention.pausedKeys,
 				holders: attention.stoppedHolders
 			}),
-			!online && s("p", {
+			!online && a("p", {
 				class: "banner bad",
 				role: "alert",
 				children: t$1.offline
 			}),
-			s("div", {
+			a("div", {
 				class: "top",
 				children: [
-					s("a", {
+					a("a", {
 						class: "name",
 						href: "#/activity",
 						children: shop.data?.storeName ?? "Storefront"
 					}),
-					s("button", {
+					a("button", {
 						type: "button",
 						class: "second goto",
 						onClick: openPalette,
 						children: [
-							s("span", { children: t$1.goTo }),
+							a("span", { children: t$1.goTo }),
 							" ",
-							s("kbd", { children: "Ctrl K" })
+							a("kbd", { children: "Ctrl K" })
 						]
 					}),
-					s("details", {
+					a("details", {
 						class: "who",
-						children: [s("summary", { children: who?.key.name }), s("div", { children: [
-							s("button", {
+						children: [a("summary", { children: who?.key.name }), a("div", { children: [
+							a("button", {
 								type: "button",
 								class: "second",
 								onClick: () => speak(language === "en" ? "da" : "en"),
 								lang: language === "en" ? "da" : "en",
 								children: t$1.other
 							}),
-							s("button", {
+							a("button", {
 								type: "button",
 								class: "second",
 								onClick: openHelp,
 								children: t$1.keys
 							}),
-							s("button", {
+							a("button", {
 								type: "button",
 								class: "second",
 								onClick: () => void signOut(),
@@ -325,40 +326,40 @@ function Shell({ children }) {
 							})
 						] })]
 					}),
-					s(Stop, {})
+					a(Stop, {})
 				]
 			})
 		] }),
-		s("div", {
+		a("div", {
 			class: "frame",
-			children: [s("nav", {
+			children: [a("nav", {
 				"aria-label": t$1.menu,
-				children: s("ul", { children: [menu.map((one, at) => s("li", {
+				children: a("ul", { children: [menu.map((one, at) => a("li", {
 					class: at > 3 ? "later" : "",
-					children: s("a", {
+					children: a("a", {
 						href: href(one.page),
 						title: `g ${one.key}`,
 						...page === one.page && { "aria-current": "page" },
-						children: [one.name, (waiting[one.page] ?? 0) > 0 && s("span", {
+						children: [one.name, (waiting[one.page] ?? 0) > 0 && a("span", {
 							class: "badge",
-							children: [s("span", {
+							children: [a("span", {
 								"aria-hidden": "true",
 								children: count(waiting[one.page] ?? 0)
-							}), s("span", {
+							}), a("span", {
 								class: "unseen",
 								children: t$1.owing(waiting[one.page] ?? 0)
 							})]
 						})]
 					})
-				}, one.page)), s("li", {
+				}, one.page)), a("li", {
 					class: "more",
-					children: s("details", { children: [s("summary", { children: t$1.more }), s("ul", { children: menu.slice(4).map((one) => s("li", { children: s("a", {
+					children: a("details", { children: [a("summary", { children: t$1.more }), a("ul", { children: menu.slice(4).map((one) => a("li", { children: a("a", {
 						href: href(one.page),
 						onClick: (e) => e.currentTarget.closest("details")?.removeAttribute("open"),
 						children: one.name
 					}) }, one.page)) })] })
 				})] })
-			}), s("main", {
+			}), a("main", {
 				id: "main",
 				tabIndex: -1,
 				children
@@ -367,29 +368,29 @@ function Shell({ children }) {
 	] });
 }
 function Stop() {
-	let [asks, setAsks] = _(!1), stop = useWrite("keys.pause_all"), act = async () => {
+	let [asks, setAsks] = d(!1), stop = useWrite("keys.pause_all"), act = async () => {
 		await stop.send({ confirm: !0 }) && (setAsks(!1), say(t$1.stopped));
 	};
-	return s(w, { children: [s("button", {
+	return a($, { children: [a("button", {
 		type: "button",
 		class: "danger",
 		...needs("keys:write"),
 		onClick: () => setAsks(!0),
 		children: ["■ ", t$1.stop]
-	}), asks && s(Confirm, {
+	}), asks && a(Confirm, {
 		title: t$1.stopTitle,
 		act: t$1.stop,
 		busy: stop.busy,
 		close: () => setAsks(!1),
 		onConfirm: () => void act(),
 		children: [
-			s("p", { children: t$1.stopText }),
-			s("p", { children: s("a", {
+			a("p", { children: t$1.stopText }),
+			a("p", { children: a("a", {
 				href: href("keys"),
 				onClick: () => setAsks(!1),
 				children: t$1.stopOne
 			}) }),
-			s(ProblemNote, { refused: stop.refused })
+			a(ProblemNote, { refused: stop.refused })
 		]
 	})] });
 }
@@ -397,29 +398,29 @@ function Stopped({ keys, holders }) {
 	let resume = useWrite("keys.resume_all"), act = async () => {
 		await resume.send({}) && say(t$1.working);
 	};
-	return holders.length === 0 ? keys === 0 ? null : s("p", {
+	return holders.length === 0 ? keys === 0 ? null : a("p", {
 		class: "banner",
 		children: [
 			t$1.paused(keys),
 			" ",
-			s("a", {
+			a("a", {
 				href: href("keys", [], { show: "paused" }),
 				children: t$1.which
 			})
 		]
-	}) : s("div", {
+	}) : a("div", {
 		class: "banner bad",
 		children: [
-			s("span", { children: holders.length > 1 ? t$1.stopped : t$1.stoppedOnly[holders[0] ?? ""] }),
+			a("span", { children: holders.length > 1 ? t$1.stopped : t$1.stoppedOnly[holders[0] ?? ""] }),
 			" ",
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				...needs("keys:write", resume.busy),
 				onClick: () => void act(),
 				children: t$1.resume
 			}),
-			s(ProblemNote, { refused: resume.refused })
+			a(ProblemNote, { refused: resume.refused })
 		]
 	});
 }
@@ -439,10 +440,10 @@ var t = texts({
 	code: "Linket er allerede brugt eller er over ti minutter gammelt. Få et nyt skrevet ud, eller log ind med en nøgle."
 });
 function SignIn({ refused: byLink }) {
-	return useStore(session) === null ? s(Cover, { refused: byLink }) : null;
+	return useStore(session) === null ? a(Cover, { refused: byLink }) : null;
 }
 function Cover({ refused: byLink }) {
-	let [key, setKey] = _(""), [state, set] = _({ busy: !1 }), shown = x(null);
+	let [key, setKey] = d(""), [state, set] = d({ busy: !1 }), shown = T(null);
 	useModal(shown);
 	let send = async () => {
 		set({ busy: !0 });
@@ -455,34 +456,34 @@ function Cover({ refused: byLink }) {
 			});
 		}
 	};
-	return s("dialog", {
+	return a("dialog", {
 		class: "cover",
 		ref: shown,
 		"aria-labelledby": "signin",
 		onCancel: (e) => e.preventDefault(),
-		children: s("form", {
+		children: a("form", {
 			class: "dialog",
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "signin",
 					children: t.title
 				}),
-				byLink && !state.refused && s("p", {
+				byLink && !state.refused && a("p", {
 					class: "problem",
 					role: "alert",
 					children: byLink.problem.status === 401 ? t.code : byLink.problem.detail
 				}),
-				s("div", {
+				a("div", {
 					class: "field",
 					children: [
-						s("label", {
+						a("label", {
 							for: "key",
 							children: t.key
 						}),
-						s("input", {
+						a("input", {
 							id: "key",
 							class: "code",
 							autocomplete: "off",
@@ -493,24 +494,24 @@ function Cover({ refused: byLink }) {
 							value: key,
 							onInput: (e) => setKey(e.currentTarget.value)
 						}),
-						s("p", {
+						a("p", {
 							class: "hint",
 							id: "keyhint",
 							children: t.hint
 						})
 					]
 				}),
-				s(ProblemNote, { refused: state.refused }),
-				s("footer", { children: s("button", {
+				a(ProblemNote, { refused: state.refused }),
+				a("footer", { children: a("button", {
 					disabled: state.busy || key.trim() === "",
 					children: t.go
 				}) }),
-				s("p", {
+				a("p", {
 					class: "quiet",
 					children: [
 						t.link,
 						" ",
-						s("code", { children: "storefront console" })
+						a("code", { children: "storefront console" })
 					]
 				})
 			]
@@ -535,7 +536,7 @@ function isPage(name) {
 	return Object.hasOwn(pages, name);
 }
 function Shown() {
-	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = _({ name }), load = () => {
+	let { page } = useRoute(), name = isPage(page) ? page : "activity", [loaded, set] = d({ name }), load = () => {
 		pages[name]().then((module) => set({
 			name,
 			Page: module.default
@@ -544,24 +545,24 @@ function Shown() {
 			refused: asRefused(thrown)
 		}));
 	};
-	return y(load, [name]), y(() => {
+	return A(load, [name]), A(() => {
 		document.title = `${menu.find((one) => one.page === name)?.name} · Storefront`;
-	}, [name]), loaded.name === name ? loaded.refused ? s(ProblemNote, {
+	}, [name]), loaded.name === name ? loaded.refused ? a(ProblemNote, {
 		refused: loaded.refused,
 		again: load
-	}) : loaded.Page ? s(loaded.Page, {}) : s(Loading, {}) : s(Loading, {});
+	}) : loaded.Page ? a(loaded.Page, {}) : a(Loading, {}) : a(Loading, {});
 }
 function Console({ refused }) {
-	let who = useStore(session), [began, begin] = _(!1), [Around, setAround] = _();
-	return y(() => {
+	let who = useStore(session), [began, begin] = d(!1), [Around, setAround] = d();
+	return A(() => {
 		who && begin(!0);
-	}, [who]), y(() => {
+	}, [who]), A(() => {
 		began && __vitePreload(() => import("./around.js").then((module) => setAround(() => module.default)), [], import.meta.url);
-	}, [began]), s(w, { children: [
-		began && s(Shell, { children: s(Shown, {}) }),
-		began && s(Toasts, {}),
-		Around && s(Around, {}),
-		s(SignIn, { refused })
+	}, [began]), a($, { children: [
+		began && a(Shell, { children: a(Shown, {}) }),
+		began && a(Toasts, {}),
+		Around && a(Around, {}),
+		a(SignIn, { refused })
 	] });
 }
 async function begin() {
@@ -576,5 +577,5 @@ async function begin() {
 }
 document.documentElement.lang = language;
 var root = document.getElementById("console");
-root && begin().then((refused) => q(s(Console, { refused }), root));
+root && begin().then((refused) => Q(a(Console, { refused }), root));
 export { Confirm as a, needs as i, useAttention as n, Dialog as o, say as r, menu as s, ordersWaiting as t };

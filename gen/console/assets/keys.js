@@ -1,4 +1,5 @@
-import { G as may, J as session, N as s, O as Loading, W as texts, a as dayStart, at as go, b as useWrite, bt as w, ct as refine, f as time, ht as _, it as back, k as ProblemNote, o as localDay, ot as href, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
+import { O as Loading, U as texts, W as may, a as dayStart, at as href, b as useWrite, f as time, it as go, k as ProblemNote, lt as useRoute, o as localDay, q as session, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { a, f as $, o as A, u as d } from "./packages.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, r as say } from "./index.js";
 import { l as holderMark, n as By, o as fieldName, u as operationName } from "./story.js";
@@ -28,26 +29,26 @@ var t$8 = texts({
 	shown: "En nøgles hemmelighed vises én gang, når den laves. Er den tabt, så giv nøglen en ny."
 });
 function NewSecret({ secret, holder, oldUntil, close }) {
-	return s(Secret, {
+	return a(Secret, {
 		title: t$8.title,
 		secret,
 		close,
-		children: [oldUntil !== void 0 && s("p", { children: [
+		children: [oldUntil !== void 0 && a("p", { children: [
 			t$8.until,
 			" ",
 			oldUntil,
 			"."
-		] }), holder === "person" ? s("p", { children: t$8.person }) : s(w, { children: [s("h3", { children: t$8.how }), s(Examples, { secret })] })]
+		] }), holder === "person" ? a("p", { children: t$8.person }) : a($, { children: [a("h3", { children: t$8.how }), a(Examples, { secret })] })]
 	});
 }
 function Connect() {
-	return s("details", { children: [
-		s("summary", { children: t$8.how }),
-		s("p", {
+	return a("details", { children: [
+		a("summary", { children: t$8.how }),
+		a("p", {
 			class: "hint",
 			children: t$8.shown
 		}),
-		s(Examples, { secret: t$8.secret })
+		a(Examples, { secret: t$8.secret })
 	] });
 }
 function Examples({ secret }) {
@@ -55,27 +56,27 @@ function Examples({ secret }) {
 		url,
 		headers: { Authorization: bearer }
 	};
-	return s(w, { children: [
-		s(Example, {
+	return a($, { children: [
+		a(Example, {
 			title: "Claude Code",
 			text: `claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`
 		}),
-		s(Example, {
+		a(Example, {
 			title: t$8.cursor,
 			text: JSON.stringify({ mcpServers: { storefront: server } }, null, 2)
 		}),
-		s(Example, {
+		a(Example, {
 			title: t$8.code,
 			text: JSON.stringify({ servers: { storefront: {
 				type: "http",
 				...server
 			} } }, null, 2)
 		}),
-		s(Example, {
+		a(Example, {
 			title: t$8.other,
 			text: `${url}\nAuthorization: ${bearer}`
 		}),
-		s(Example, {
+		a(Example, {
 			title: t$8.curl,
 			text: `curl -s ${location.origin}/api/v1/key -H "Authorization: ${bearer}"`
 		})
@@ -131,9 +132,9 @@ function LimitFields({ value, set, refused, at }) {
 		}).filter(([at, what]) => what != null && (at !== "approval" || what !== !1)));
 		set(Object.keys(next).length === 0 ? null : next);
 	};
-	return s("div", {
+	return a("div", {
 		class: "grid",
-		children: Object.entries(fields).map(([name, field]) => s(Input, {
+		children: Object.entries(fields).map(([name, field]) => a(Input, {
 			name,
 			field,
 			value: value?.[name],
@@ -304,12 +305,12 @@ var t$5 = texts({
 	expiresAt: null
 };
 function Create() {
-	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), person = form.value.holder === "person", [chosen, setChosen] = _(), choose = (preset) => {
+	let { query } = useRoute(), write = useWrite("keys.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), person = form.value.holder === "person", [chosen, setChosen] = d(), choose = (preset) => {
 		setChosen(preset);
 		let { what: _, ...one } = preselected(preset);
 		for (let [name, value] of Object.entries(one)) form.set(name, value);
 	};
-	y(() => {
+	A(() => {
 		isPreset(query.preset) && choose(query.preset);
 	}, [query.preset]);
 	let fields = {
@@ -327,7 +328,7 @@ function Create() {
 		},
 		scopes: {
 			label: t$6.scopes,
-			own: (value, set) => s(Scopes, {
+			own: (value, set) => a(Scopes, {
 				chosen: value,
 				set,
 				person
@@ -336,7 +337,7 @@ function Create() {
 		limits: {
 			label: t$6.limits,
 			hint: t$6.limitsHint,
-			own: (value, set) => s(LimitFields, {
+			own: (value, set) => a(LimitFields, {
 				value,
 				set,
 				refused: write.refused,
@@ -369,54 +370,54 @@ function Create() {
 			holder
 		}));
 	}, barred = needs("keys:write").title;
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("keys"),
 			children: ["← ", t$5.back]
 		}) }),
-		s("h1", { children: t$5.title }),
-		s("h2", { children: t$5.presets }),
-		s("div", {
+		a("h1", { children: t$5.title }),
+		a("h2", { children: t$5.presets }),
+		a("div", {
 			class: "grid",
-			children: presets.map((one) => s("div", {
+			children: presets.map((one) => a("div", {
 				class: "card",
-				children: [s("button", {
+				children: [a("button", {
 					type: "button",
 					class: "second",
 					"aria-pressed": one.preset === chosen,
 					onClick: () => choose(one.preset),
 					children: one.name
-				}), s("p", {
+				}), a("p", {
 					class: "hint",
 					children: one.what
 				})]
 			}, one.preset))
 		}),
-		s("form", {
+		a("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				s(Fields, {
+				a(Fields, {
 					form,
 					fields
 				}),
-				s(ProblemNote, { refused: write.refused }),
-				s("p", {
+				a(ProblemNote, { refused: write.refused }),
+				a("p", {
 					class: "row",
-					children: [s("button", {
+					children: [a("button", {
 						disabled: write.busy || barred !== void 0 || form.value.name.trim() === "" || form.value.scopes.length === 0,
 						title: barred,
 						children: t$5.make
-					}), barred !== void 0 && s("span", {
+					}), barred !== void 0 && a("span", {
 						class: "quiet",
 						children: barred
 					})]
 				})
 			]
 		}),
-		made && s(NewSecret, {
+		made && a(NewSecret, {
 			secret: made.key.secret,
 			holder: made.holder,
 			close: () => go(href("keys", [made.key.id]))
@@ -450,42 +451,42 @@ function KeyActivity({ id }) {
 		interval: hourly ? "hour" : "day",
 		fromDate: dayStart(localDay(new Date()), hourly ? -1 : -29)
 	}, { enabled: barred === void 0 }), did = read.data;
-	return s("section", {
+	return a("section", {
 		"aria-labelledby": "called",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "called",
 				children: t$4.title
 			}),
-			barred !== void 0 && s("p", {
+			barred !== void 0 && a("p", {
 				class: "quiet",
 				children: barred
 			}),
-			s("form", {
+			a("form", {
 				class: "bar",
 				onSubmit: (e) => e.preventDefault(),
-				children: s("label", { children: [t$4.last, s("select", {
+				children: a("label", { children: [t$4.last, a("select", {
 					value: hourly ? "hour" : "day",
 					onChange: (e) => refine({ interval: e.currentTarget.value === "hour" ? "hour" : void 0 }),
-					children: [s("option", {
+					children: [a("option", {
 						value: "day",
 						children: t$4.days
-					}), s("option", {
+					}), a("option", {
 						value: "hour",
 						children: t$4.hours
 					})]
 				})] })
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: read.refused,
 				again: read.again
 			}),
-			s(Loading, { shown: read.loading }),
-			did && did.byOperation.length === 0 && s("p", {
+			a(Loading, { shown: read.loading }),
+			did && did.byOperation.length === 0 && a("p", {
 				class: "quiet",
 				children: t$4.none
 			}),
-			did && did.byOperation.length > 0 && s(w, { children: [s(Chart, {
+			did && did.byOperation.length > 0 && a($, { children: [a(Chart, {
 				title: t$6.calls,
 				show: count,
 				labels: did.buckets.map((one) => hourly ? `${dateTime(one.bucketStart)}` : localDay(one.bucketStart)),
@@ -500,9 +501,9 @@ function KeyActivity({ id }) {
 					look: "bad",
 					values: did.buckets.map((one) => one.errors)
 				}]
-			}), s("div", {
+			}), a("div", {
 				class: "split",
-				children: [s(List, {
+				children: [a(List, {
 					label: t$4.operation,
 					list: listed({
 						...read,
@@ -515,10 +516,10 @@ function KeyActivity({ id }) {
 					columns: [
 						{
 							head: t$4.operation,
-							cell: (one) => s(w, { children: [
+							cell: (one) => a($, { children: [
 								operationName(one.operation),
 								" ",
-								s("code", { children: one.operation })
+								a("code", { children: one.operation })
 							] })
 						},
 						{
@@ -536,7 +537,7 @@ function KeyActivity({ id }) {
 							cell: (one) => hourly ? time(one.lastUsedAt) : dateTime(one.lastUsedAt)
 						}
 					]
-				}), did.byCode.length > 0 && s(List, {
+				}), did.byCode.length > 0 && a(List, {
 					label: t$4.why,
 					list: listed({
 						...read,
@@ -548,7 +549,7 @@ function KeyActivity({ id }) {
 					empty: t$4.none,
 					columns: [{
 						head: t$4.why,
-						cell: (one) => s("code", { children: one.code })
+						cell: (one) => a("code", { children: one.code })
 					}, {
 						head: t$4.times,
 						right: !0,
@@ -579,7 +580,7 @@ var t$3 = texts({
 	revoked: "Nøglen er tilbagekaldt."
 });
 function Rotate({ of, reason }) {
-	let [asks, setAsks] = _(!1), [hours, setHours] = _(24), [made, setMade] = _(), write = useWrite("keys.rotate"), act = async () => {
+	let [asks, setAsks] = d(!1), [hours, setHours] = d(24), [made, setMade] = d(), write = useWrite("keys.rotate"), act = async () => {
 		let done = await write.send({
 			id: of.id,
 			confirm: !0,
@@ -587,8 +588,8 @@ function Rotate({ of, reason }) {
 		});
 		done && (setAsks(!1), setMade(done.answer.result));
 	};
-	return s(w, { children: [
-		s("button", {
+	return a($, { children: [
+		a("button", {
 			type: "button",
 			class: "second",
 			disabled: reason !== void 0,
@@ -596,13 +597,13 @@ function Rotate({ of, reason }) {
 			onClick: () => setAsks(!0),
 			children: t$3.rotate
 		}),
-		asks && s(Confirm, {
+		asks && a(Confirm, {
 			title: t$3.rotateTitle(of.name),
 			act: t$3.rotate,
 			busy: write.busy,
 			close: () => setAsks(!1),
 			onConfirm: () => void act(),
-			children: [s(Input, {
+			children: [a(Input, {
 				name: "graceHours",
 				field: {
 					label: t$3.hours,
@@ -612,9 +613,9 @@ function Rotate({ of, reason }) {
 				value: hours,
 				faults: write.refused?.faults("/graceHours"),
 				set: setHours
-			}), s(ProblemNote, { refused: write.refused })]
+			}), a(ProblemNote, { refused: write.refused })]
 		}),
-		made && s(NewSecret, {
+		made && a(NewSecret, {
 			secret: made.secret,
 			holder: of.holder,
 			oldUntil: dateTime(made.oldSecretUntil),
@@ -623,27 +624,27 @@ function Rotate({ of, reason }) {
 	] });
 }
 function Revoke({ of, reason }) {
-	let [asks, setAsks] = _(!1), write = useWrite("keys.revoke"), act = async () => {
+	let [asks, setAsks] = d(!1), write = useWrite("keys.revoke"), act = async () => {
 		await write.send({
 			id: of.id,
 			confirm: !0
 		}) && (setAsks(!1), say(t$3.revoked));
 	};
-	return s(w, { children: [s("button", {
+	return a($, { children: [a("button", {
 		type: "button",
 		class: "danger",
 		disabled: reason !== void 0,
 		title: reason,
 		onClick: () => setAsks(!0),
 		children: t$3.revoke
-	}), asks && s(Confirm, {
+	}), asks && a(Confirm, {
 		title: t$3.revokeTitle(of.name),
 		act: t$3.revoke,
 		typed: of.name,
 		busy: write.busy,
 		close: () => setAsks(!1),
 		onConfirm: () => void act(),
-		children: [s("p", { children: t$3.revokeText }), s(ProblemNote, { refused: write.refused })]
+		children: [a("p", { children: t$3.revokeText }), a(ProblemNote, { refused: write.refused })]
 	})] });
 }
 var t$2 = texts({
@@ -658,15 +659,15 @@ var t$2 = texts({
 	hint: "Hvad der ville ændre sig, vises først."
 });
 function UndoSince({ id }) {
-	let [since, setSince] = _(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString());
-	return !may("audit:revert") || !may("audit:read") ? null : s("section", {
+	let [since, setSince] = d(() => new Date(Math.floor(Date.now() / 6e4) * 6e4 - 36e5).toISOString());
+	return !may("audit:revert") || !may("audit:read") ? null : a("section", {
 		"aria-labelledby": "since",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "since",
 				children: t$2.title
 			}),
-			s(Input, {
+			a(Input, {
 				name: "since",
 				field: {
 					label: t$2.since,
@@ -676,7 +677,7 @@ function UndoSince({ id }) {
 				value: since,
 				set: setSince
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "second",
 				disabled: since === "",
@@ -724,16 +725,16 @@ var t$1 = texts({
 });
 function Detail({ id }) {
 	let list = useList("keys.list", { limit: 100 }), { one, gone } = useOne(list, (key) => key.id === id);
-	return s(w, { children: [s("p", { children: s("a", {
+	return a($, { children: [a("p", { children: a("a", {
 		href: back("keys"),
 		children: ["← ", t$1.back]
-	}) }), one ? s(Key, { of: one }, id) : s(w, { children: [
-		s("h1", { children: gone ? t$1.gone : "…" }),
-		s(ProblemNote, {
+	}) }), one ? a(Key, { of: one }, id) : a($, { children: [
+		a("h1", { children: gone ? t$1.gone : "…" }),
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		s(Loading, { shown: list.loading })
+		a(Loading, { shown: list.loading })
 	] })] });
 }
 var fieldsOf = (refused) => ({
@@ -756,7 +757,7 @@ var fieldsOf = (refused) => ({
 	limits: {
 		label: t$6.limits,
 		hint: t$6.limitsHint,
-		own: (value, set) => s(LimitFields, {
+		own: (value, set) => a(LimitFields, {
 			value,
 			set,
 			refused,
@@ -791,20 +792,20 @@ function Key({ of }) {
 			...version !== void 0 && { expectedUpdatedAt: version }
 		}) && say(said);
 	}, barred = needs("keys:write").title, reason = own ? t$1.own : barred;
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: [
+			children: [a("h1", { children: [
 				of.name,
 				" ",
-				s("span", {
+				a("span", {
 					class: "chip",
 					children: state(of)
 				})
-			] }), !ended && s("span", {
+			] }), !ended && a("span", {
 				class: "row",
 				children: [
-					s("button", {
+					a("button", {
 						type: "button",
 						class: "second",
 						disabled: reason !== void 0 || write.busy,
@@ -812,63 +813,63 @@ function Key({ of }) {
 						onClick: () => void save({ paused: of.pausedAt === null }, void 0, of.pausedAt === null ? t$1.paused : t$1.resumed),
 						children: of.pausedAt === null ? t$1.pause : t$1.resume
 					}),
-					s(Rotate, {
+					a(Rotate, {
 						of,
 						reason
 					}),
-					s(Revoke, {
+					a(Revoke, {
 						of,
 						reason
 					})
 				]
 			})]
 		}),
-		s("dl", {
+		a("dl", {
 			class: "facts",
 			children: [
-				s("div", { children: [s("dt", { children: t$6.holder }), s("dd", { children: t$6.holders[of.holder] })] }),
-				s("div", { children: [s("dt", { children: t$1.at }), s("dd", { children: [dateTime(of.createdAt), of.createdBy !== null && s(w, { children: [
+				a("div", { children: [a("dt", { children: t$6.holder }), a("dd", { children: t$6.holders[of.holder] })] }),
+				a("div", { children: [a("dt", { children: t$1.at }), a("dd", { children: [dateTime(of.createdAt), of.createdBy !== null && a($, { children: [
 					" · ",
 					t$1.by,
 					" ",
-					s(By, { actor: of.createdBy })
+					a(By, { actor: of.createdBy })
 				] })] })] }),
-				s("div", { children: [s("dt", { children: t$1.used }), s("dd", { children: of.lastUsedAt ? dateTime(of.lastUsedAt) : t$6.never })] }),
-				of.expiresAt && s("div", { children: [s("dt", { children: t$6.expires }), s("dd", { children: dateTime(of.expiresAt) })] }),
-				of.previousSecretUntil && s("div", { children: [s("dt", { children: t$1.old }), s("dd", { children: dateTime(of.previousSecretUntil) })] })
+				a("div", { children: [a("dt", { children: t$1.used }), a("dd", { children: of.lastUsedAt ? dateTime(of.lastUsedAt) : t$6.never })] }),
+				of.expiresAt && a("div", { children: [a("dt", { children: t$6.expires }), a("dd", { children: dateTime(of.expiresAt) })] }),
+				of.previousSecretUntil && a("div", { children: [a("dt", { children: t$1.old }), a("dd", { children: dateTime(of.previousSecretUntil) })] })
 			]
 		}),
-		s("details", { children: [
-			s("summary", { children: [
+		a("details", { children: [
+			a("summary", { children: [
 				t$1.may,
 				" (",
 				of.scopes.length,
 				")"
 			] }),
-			s("ul", { children: of.scopes.map((scope) => s("li", { children: [
+			a("ul", { children: of.scopes.map((scope) => a("li", { children: [
 				scopeWords[scope],
 				" ",
-				s("code", { children: scope })
+				a("code", { children: scope })
 			] }, scope)) }),
-			s("p", {
+			a("p", {
 				class: "hint",
 				children: t$1.fixed
 			})
 		] }),
-		!ended && of.holder !== "person" && s(Connect, {}),
-		s(KeyActivity, { id: of.id }),
-		ended ? null : s("section", {
+		!ended && of.holder !== "person" && a(Connect, {}),
+		a(KeyActivity, { id: of.id }),
+		ended ? null : a("section", {
 			"aria-labelledby": "change",
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "change",
 					children: t$1.change
 				}),
-				own && s("p", {
+				own && a("p", {
 					class: "note",
 					children: t$1.own
 				}),
-				s(Edit, {
+				a(Edit, {
 					stored,
 					fields: own ? { name: fields.name } : fields,
 					version: of.updatedAt,
@@ -879,8 +880,8 @@ function Key({ of }) {
 				})
 			]
 		}),
-		s(UndoSince, { id: of.id }),
-		s(History, { of: { actorPrefix: `apikey:${of.id}` } })
+		a(UndoSince, { id: of.id }),
+		a(History, { of: { actorPrefix: `apikey:${of.id}` } })
 	] });
 }
 var t = texts({
@@ -920,19 +921,19 @@ function Keys() {
 		...list,
 		data: list.data.filter(inUse)
 	} : list;
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: t.title }), s("a", {
+			children: [a("h1", { children: t.title }), a("a", {
 				class: "button",
 				href: href("keys", ["new"]),
 				children: t.make
 			})]
 		}),
-		s("form", {
+		a("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: s("label", { children: [t.show, s("select", {
+			children: a("label", { children: [t.show, a("select", {
 				value: show,
 				onChange: (e) => refine({ show: e.currentTarget.value || void 0 }),
 				children: [
@@ -942,13 +943,13 @@ function Keys() {
 					["expired", t$6.expired],
 					["revoked", t$6.revoked],
 					["all", t.all]
-				].map(([value, words]) => s("option", {
+				].map(([value, words]) => a("option", {
 					value,
 					children: words
 				}, value))
 			})] })
 		}),
-		s(List, {
+		a(List, {
 			label: t.title,
 			list: shown,
 			id: (key) => key.id,
@@ -957,8 +958,8 @@ function Keys() {
 			columns: [
 				{
 					head: t$6.name,
-					cell: (key) => s(w, { children: [
-						s("span", {
+					cell: (key) => a($, { children: [
+						a("span", {
 							"aria-hidden": "true",
 							children: holderMark(key.holder)
 						}),
@@ -968,7 +969,7 @@ function Keys() {
 				},
 				{
 					head: t$6.holder,
-					cell: (key) => s(w, { children: [t$6.holders[key.holder], key.id === session.get()?.key.id && ` (${t.you})`] })
+					cell: (key) => a($, { children: [t$6.holders[key.holder], key.id === session.get()?.key.id && ` (${t.you})`] })
 				},
 				{
 					head: t.used,
@@ -976,24 +977,24 @@ function Keys() {
 				},
 				{
 					head: t.lately,
-					cell: (key) => s(Lately, { of: key })
+					cell: (key) => a(Lately, { of: key })
 				},
 				{
 					head: t.state,
-					cell: (key) => s("span", {
+					cell: (key) => a("span", {
 						class: key.pausedAt ? "warn" : "",
 						children: state(key)
 					})
 				}
 			],
-			empty: show === "" ? s(w, { children: [s("p", { children: t.none }), s("p", {
+			empty: show === "" ? a($, { children: [a("p", { children: t.none }), a("p", {
 				class: "row",
-				children: presets.slice(0, 3).map((one) => s("a", {
+				children: presets.slice(0, 3).map((one) => a("a", {
 					class: "button second",
 					href: href("keys", ["new"], { preset: one.preset }),
 					children: one.name
 				}, one.preset))
-			})] }) : s("p", { children: t.noneSo })
+			})] }) : a("p", { children: t.noneSo })
 		})
 	] });
 }
@@ -1003,16 +1004,16 @@ function Lately({ of }) {
 		interval: "day",
 		fromDate: dayStart(localDay(new Date()), -13)
 	}, { enabled: used && may("analytics:read") });
-	if (!used) return s("span", {
+	if (!used) return a("span", {
 		class: "quiet",
 		children: t.quiet
 	});
 	let buckets = activity.data?.buckets;
 	if (!buckets) return null;
 	let sum = (what) => count(buckets.reduce((total, one) => total + one[what], 0)), words = t.did(sum("calls"), sum("errors"));
-	return s("span", {
+	return a("span", {
 		title: words,
-		children: s(Sparkline, {
+		children: a(Sparkline, {
 			label: words,
 			values: buckets.map((one) => one.calls),
 			bad: buckets.map((one) => one.errors)
@@ -1021,6 +1022,6 @@ function Lately({ of }) {
 }
 function KeysPage() {
 	let [at] = useRoute().rest;
-	return at === void 0 ? s(Keys, {}) : at === "new" ? s(Create, {}) : s(Detail, { id: at }, at);
+	return at === void 0 ? a(Keys, {}) : at === "new" ? a(Create, {}) : a(Detail, { id: at }, at);
 }
 export { KeysPage as default };

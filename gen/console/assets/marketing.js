@@ -1,4 +1,5 @@
-import { G as may, N as s, O as Loading, W as texts, _t as x, at as go, b as useWrite, bt as w, c as money, ct as refine, ht as _, it as back, k as ProblemNote, n as date, ot as href, r as dateTime, st as leave, t as count, ut as useRoute, v as useList, vt as y, y as useResult } from "./format.js";
+import { O as Loading, U as texts, W as may, at as href, b as useWrite, c as money, it as go, k as ProblemNote, lt as useRoute, n as date, ot as leave, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { a, f as $, l as T, o as A, u as d } from "./packages.js";
 import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 var t$6 = texts({
@@ -97,7 +98,7 @@ function Campaigns() {
 	let { query: { status = "" } } = useRoute(), list = useList("marketing.list_campaigns", {
 		limit: 50,
 		...status in t$5.statuses && { status }
-	}, { enabled: may("marketing:write") }), write = useWrite("marketing.end_campaign"), [last, setLast] = _(""), end = async ({ id, discountCode }) => {
+	}, { enabled: may("marketing:write") }), write = useWrite("marketing.end_campaign"), [last, setLast] = d(""), end = async ({ id, discountCode }) => {
 		setLast(id);
 		let done = await write.send({
 			campaignId: id,
@@ -105,28 +106,28 @@ function Campaigns() {
 		});
 		done && say(t$5.ended(discountCode), done.requestId);
 	}, lacking = needs("marketing:write").title;
-	return lacking === void 0 ? s(w, { children: [
-		s("form", {
+	return lacking === void 0 ? a($, { children: [
+		a("form", {
 			class: "bar",
 			onSubmit: (e) => e.preventDefault(),
-			children: [s("label", { children: [t$5.show, s("select", {
+			children: [a("label", { children: [t$5.show, a("select", {
 				value: status,
 				onChange: (e) => refine({ status: e.currentTarget.value }),
-				children: [s("option", {
+				children: [a("option", {
 					value: "",
 					children: t$5.all
-				}), Object.entries(t$5.statuses).map(([one, name]) => s("option", {
+				}), Object.entries(t$5.statuses).map(([one, name]) => a("option", {
 					value: one,
 					children: name
 				}, one))]
-			})] }), s("a", {
+			})] }), a("a", {
 				class: "button",
 				href: href("marketing", ["new", "campaign"]),
 				children: t$5.make
 			})]
 		}),
-		s(ProblemNote, { refused: write.refused }),
-		s(List, {
+		a(ProblemNote, { refused: write.refused }),
+		a(List, {
 			label: t$5.label,
 			list,
 			id: (one) => one.id,
@@ -136,7 +137,7 @@ function Campaigns() {
 			columns: [
 				{
 					head: t$6.code,
-					cell: (one) => s("code", { children: one.discountCode })
+					cell: (one) => a("code", { children: one.discountCode })
 				},
 				{
 					head: t$5.says,
@@ -144,30 +145,30 @@ function Campaigns() {
 				},
 				{
 					head: t$5.from,
-					cell: (one) => s(When, { at: one.startsAt })
+					cell: (one) => a(When, { at: one.startsAt })
 				},
 				{
 					head: t$5.to,
-					cell: (one) => one.endsAt === null ? s("span", {
+					cell: (one) => one.endsAt === null ? a("span", {
 						class: "quiet",
 						children: t$5.open
-					}) : s(When, { at: one.endsAt })
+					}) : a(When, { at: one.endsAt })
 				},
 				{
 					head: t$6.state,
-					cell: (one) => s("span", {
+					cell: (one) => a("span", {
 						class: "chip",
 						children: t$5.statuses[one.status]
 					})
 				},
 				{
 					head: t$6.act,
-					cell: (one) => one.status !== "ended" && s("button", {
+					cell: (one) => one.status !== "ended" && a("button", {
 						type: "button",
 						class: "small",
 						disabled: write.busy && last === one.id,
 						onClick: () => void end(one),
-						children: [t$5.end, s("span", {
+						children: [t$5.end, a("span", {
 							class: "unseen",
 							children: [" ", one.announcement]
 						})]
@@ -175,13 +176,13 @@ function Campaigns() {
 				}
 			]
 		})
-	] }) : s("p", {
+	] }) : a("p", {
 		class: "note",
 		children: lacking
 	});
 }
 function When({ at }) {
-	return s("time", {
+	return a("time", {
 		dateTime: at,
 		title: at,
 		children: dateTime(at)
@@ -263,24 +264,24 @@ function CodePage({ code }) {
 		q: code,
 		limit: 100
 	}, { enabled: may("discounts:read") }), { one, gone } = useOne(list, (discount) => discount.code === code), lacking = needs("discounts:read").title;
-	return s(w, { children: [s("p", { children: s("a", {
+	return a($, { children: [a("p", { children: a("a", {
 		href: back("marketing"),
 		children: ["← ", t$4.back]
-	}) }), one ? s(Code, { of: one }) : s(w, { children: [
-		s("h1", { children: code }),
-		lacking !== void 0 && s("p", {
+	}) }), one ? a(Code, { of: one }) : a($, { children: [
+		a("h1", { children: code }),
+		lacking !== void 0 && a("p", {
 			class: "note",
 			children: lacking
 		}),
-		gone && s("p", {
+		gone && a("p", {
 			class: "empty",
 			children: t$4.gone
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		s(Loading, { shown: list.loading })
+		a(Loading, { shown: list.loading })
 	] })] });
 }
 function Code({ of }) {
@@ -298,17 +299,17 @@ function Code({ of }) {
 		});
 		done && (say(t$4.deleted(code), done.requestId), leave.stays = void 0, go(href("marketing")));
 	};
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: [
-				s("code", { children: code }),
+			children: [a("h1", { children: [
+				a("code", { children: code }),
 				" ",
-				s("span", {
+				a("span", {
 					class: "chip",
 					children: stateOf(of)
 				})
-			] }), s("button", {
+			] }), a("button", {
 				type: "button",
 				class: "danger",
 				...needs("discounts:write", remove.busy),
@@ -316,14 +317,14 @@ function Code({ of }) {
 				children: t$4.delete
 			})]
 		}),
-		s(ProblemNote, { refused: remove.refused }),
-		s(Performance, { of }),
-		s("h2", { children: t$4.change }),
-		s("p", {
+		a(ProblemNote, { refused: remove.refused }),
+		a(Performance, { of }),
+		a("h2", { children: t$4.change }),
+		a("p", {
 			class: "hint",
 			children: t$4.fixed
 		}),
-		s(Edit, {
+		a(Edit, {
 			stored: {
 				value,
 				validUntil,
@@ -336,7 +337,7 @@ function Code({ of }) {
 			barred: needs("discounts:write").title,
 			save: (changed, version) => void save(changed, version)
 		}),
-		s(History, { of: {
+		a(History, { of: {
 			entityType: "discount",
 			entityId: of.id
 		} })
@@ -352,16 +353,16 @@ function Performance({ of }) {
 			[t$4.revenue, `${money(did?.revenueOere ?? 0)} ${t$6.kr}`]
 		] : []
 	];
-	return s(w, { children: [
-		s(ProblemNote, {
+	return a($, { children: [
+		a(ProblemNote, {
 			refused,
 			again
 		}),
-		s("dl", {
+		a("dl", {
 			class: "facts",
-			children: facts.map(([name, value]) => s("div", { children: [s("dt", { children: name }), s("dd", { children: value })] }, name))
+			children: facts.map(([name, value]) => a("div", { children: [a("dt", { children: name }), a("dd", { children: value })] }, name))
 		}),
-		did && s("p", { children: s("a", {
+		did && a("p", { children: a("a", {
 			href: href("orders", [], { discountCode: of.code }),
 			children: t$4.see
 		}) })
@@ -434,53 +435,53 @@ function Codes() {
 		});
 		done && say((active ? t$3.turnedOff : t$3.turnedOn)(code), done.requestId, code);
 	}, lacking = needs("discounts:read").title;
-	return lacking === void 0 ? s(w, { children: [
-		s("form", {
+	return lacking === void 0 ? a($, { children: [
+		a("form", {
 			class: "bar",
 			role: "search",
 			onSubmit: (e) => e.preventDefault(),
 			children: [
-				s("label", { children: [t$3.search, s("input", {
+				a("label", { children: [t$3.search, a("input", {
 					type: "search",
 					defaultValue: q,
 					maxLength: 64,
 					onChange: (e) => refine({ q: e.currentTarget.value.trim() })
 				})] }),
-				s("label", { children: [t$3.show, s("select", {
+				a("label", { children: [t$3.show, a("select", {
 					value: only,
 					onChange: (e) => refine({ only: e.currentTarget.value }),
-					children: [s("option", {
+					children: [a("option", {
 						value: "",
 						children: t$3.all
-					}), s("option", {
+					}), a("option", {
 						value: "valid",
 						children: t$3.valid
 					})]
 				})] }),
-				reads && s("label", { children: [t$3.period, s("select", {
+				reads && a("label", { children: [t$3.period, a("select", {
 					value: period,
 					onChange: (e) => refine({ period: e.currentTarget.value }),
-					children: [s("option", {
+					children: [a("option", {
 						value: "",
 						children: t$3.ever
-					}), Object.entries(t$3.periods).map(([one, name]) => s("option", {
+					}), Object.entries(t$3.periods).map(([one, name]) => a("option", {
 						value: one,
 						children: name
 					}, one))]
 				})] }),
-				s("a", {
+				a("a", {
 					class: "button",
 					href: href("marketing", ["new", "code"]),
 					children: t$3.make
 				})
 			]
 		}),
-		s(ProblemNote, { refused: toggle.refused }),
-		s(ProblemNote, {
+		a(ProblemNote, { refused: toggle.refused }),
+		a(ProblemNote, {
 			refused: performance.refused,
 			again: performance.again
 		}),
-		s(List, {
+		a(List, {
 			label: t$3.label,
 			list,
 			id: (one) => one.code,
@@ -490,7 +491,7 @@ function Codes() {
 			columns: [
 				{
 					head: t$6.code,
-					cell: (one) => s("code", { children: one.code })
+					cell: (one) => a("code", { children: one.code })
 				},
 				{
 					head: t$6.type,
@@ -509,10 +510,10 @@ function Codes() {
 				}] : [],
 				{
 					head: t$6.until,
-					cell: (one) => one.validUntil === null ? s("span", {
+					cell: (one) => one.validUntil === null ? a("span", {
 						class: "quiet",
 						children: t$6.never
-					}) : s("time", {
+					}) : a("time", {
 						dateTime: one.validUntil,
 						title: one.validUntil,
 						children: date(one.validUntil)
@@ -520,19 +521,19 @@ function Codes() {
 				},
 				{
 					head: t$6.state,
-					cell: (one) => s("span", {
+					cell: (one) => a("span", {
 						class: "chip",
 						children: stateOf(one)
 					})
 				},
 				{
 					head: t$6.act,
-					cell: (one) => s("button", {
+					cell: (one) => a("button", {
 						type: "button",
 						class: "small",
 						...needs("discounts:write", toggle.busy),
 						onClick: () => void turn(one),
-						children: [one.active ? t$3.off : t$3.on, s("span", {
+						children: [one.active ? t$3.off : t$3.on, a("span", {
 							class: "unseen",
 							children: [" ", one.code]
 						})]
@@ -540,14 +541,14 @@ function Codes() {
 				}
 			]
 		})
-	] }) : s("p", {
+	] }) : a("p", {
 		class: "note",
 		children: lacking
 	});
 }
 function Fresh({ form, type, value }) {
-	let now = form.value[type], before = x(now);
-	return y(() => {
+	let now = form.value[type], before = T(now);
+	return A(() => {
 		before.current !== now && (before.current = now, form.set(value, void 0));
 	}, [now]), null;
 }
@@ -629,13 +630,13 @@ function fieldsOf(type) {
 }
 function NewCampaign() {
 	let write = useWrite("marketing.create_campaign");
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("marketing", ["campaigns"]),
 			children: ["← ", t$2.back]
 		}) }),
-		s("h1", { children: t$2.new }),
-		s(Create, {
+		a("h1", { children: t$2.new }),
+		a(Create, {
 			begin: begin$1,
 			fields: (form) => fieldsOf(form.value.discountType),
 			act: t$2.make,
@@ -651,7 +652,7 @@ function NewCampaign() {
 				});
 				if (done) return say(t$2.made, done.requestId), href("marketing", ["campaigns"]);
 			},
-			children: (form) => s(Fresh, {
+			children: (form) => a(Fresh, {
 				form,
 				type: "discountType",
 				value: "discountValue"
@@ -678,14 +679,14 @@ var t$1 = texts({
 };
 function NewCode() {
 	let write = useWrite("discounts.create");
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("marketing"),
 			children: ["← ", t$1.back]
 		}) }),
-		s("h1", { children: t$1.new }),
-		s("p", { children: t$1.at }),
-		s(Create, {
+		a("h1", { children: t$1.new }),
+		a("p", { children: t$1.at }),
+		a(Create, {
 			begin,
 			fields: (form) => creatable(form.value.type),
 			act: t$1.make,
@@ -698,7 +699,7 @@ function NewCode() {
 				});
 				if (done) return say(t$6.made(done.answer.result.code), done.requestId), href("marketing", ["codes", done.answer.result.code]);
 			},
-			children: (form) => s(Fresh, {
+			children: (form) => a(Fresh, {
 				form,
 				type: "type",
 				value: "value"
@@ -719,23 +720,23 @@ var t = texts({
 });
 function Marketing() {
 	let { rest: [part, one] } = useRoute();
-	if (part === "new") return s(one === "campaign" ? NewCampaign : NewCode, {});
-	if (part === "codes" && one !== void 0) return s(CodePage, { code: one }, one);
+	if (part === "new") return a(one === "campaign" ? NewCampaign : NewCode, {});
+	if (part === "codes" && one !== void 0) return a(CodePage, { code: one }, one);
 	let tabs = [["", t.codes], ["campaigns", t.campaigns]], at = part === "campaigns" ? part : "";
-	return s(w, { children: [
-		s("h1", { children: t.marketing }),
-		s("nav", {
+	return a($, { children: [
+		a("h1", { children: t.marketing }),
+		a("nav", {
 			"aria-label": t.parts,
-			children: s("ul", {
+			children: a("ul", {
 				class: "tabs",
-				children: tabs.map(([tab, name]) => s("li", { children: s("a", {
+				children: tabs.map(([tab, name]) => a("li", { children: a("a", {
 					href: href("marketing", tab === "" ? [] : [tab]),
 					...tab === at && { "aria-current": "page" },
 					children: name
 				}) }, tab))
 			})
 		}),
-		s(at === "campaigns" ? Campaigns : Codes, {})
+		a(at === "campaigns" ? Campaigns : Codes, {})
 	] });
 }
 export { Marketing as default };

@@ -1,4 +1,5 @@
-import { G as may, N as s, O as Loading, W as texts, at as go, b as useWrite, bt as w, it as back, k as ProblemNote, ot as href, pt as C, st as leave, y as useResult } from "./format.js";
+import { a, d as w, f as $ } from "./packages.js";
+import { O as Loading, U as texts, W as may, at as href, b as useWrite, it as go, k as ProblemNote, ot as leave, rt as back, y as useResult } from "./format.js";
 import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
 import { r as say } from "./index.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
@@ -61,32 +62,32 @@ function anew(variant) {
 }
 function NewProduct({ from }) {
 	let source = useResult("products.get", { slug: from ?? "" }, { enabled: from !== void 0 }), categories = useResult("categories.list", {}), ready = categories.data !== void 0 && (from === void 0 || source.data !== void 0);
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("catalogue"),
 			children: ["← ", t.back]
 		}) }),
-		s("h1", { children: t.title }),
-		s("p", {
+		a("h1", { children: t.title }),
+		a("p", {
 			class: "quiet",
 			children: source.data ? t.like(source.data.name) : t.live
 		}),
-		!may("products:write") && s("p", {
+		!may("products:write") && a("p", {
 			class: "note",
 			children: t$1.readOnly
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: source.refused ?? categories.refused,
 			again: source.refused ? source.again : categories.again
 		}),
-		ready ? s(Editor, {
+		ready ? a(Editor, {
 			source: source.data,
 			categories: categories.data ?? []
-		}) : s(Loading, { shown: source.loading || categories.loading })
+		}) : a(Loading, { shown: source.loading || categories.loading })
 	] });
 }
 function Editor({ source, categories }) {
-	let write = useWrite("products.create"), stored = C(() => source ? likeOf(source) : {
+	let write = useWrite("products.create"), stored = w(() => source ? likeOf(source) : {
 		...empty,
 		categorySlug: categories.length === 1 ? categories[0]?.slug ?? "" : ""
 	}, []), form = useForm(stored, {
@@ -104,33 +105,33 @@ function Editor({ source, categories }) {
 		});
 		done && (form.reset(), leave.stays = void 0, say(t.created(rest.name), done.requestId), go(productHref(done.answer.result.slug)));
 	};
-	return s("form", {
+	return a("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			shown.map((group) => s("fieldset", {
+			shown.map((group) => a("fieldset", {
 				disabled: !may("products:write"),
-				children: [s("legend", { children: group.legend }), s(Fields, {
+				children: [a("legend", { children: group.legend }), a(Fields, {
 					form,
 					fields: group.name === "about" ? opening(group.fields, slug) : group.fields
 				})]
 			}, group.name)),
-			categories.length === 0 && s("p", {
+			categories.length === 0 && a("p", {
 				class: "warn",
-				children: s("a", {
+				children: a("a", {
 					href: href("catalogue", ["categories"], { new: 1 }),
 					children: t.category
 				})
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: write.refused,
 				again: () => void send()
 			}),
-			s("p", {
+			a("p", {
 				class: "row saves",
-				children: s("button", {
+				children: a("button", {
 					disabled: write.busy || categories.length === 0 || !may("products:write"),
 					children: t.create
 				})

@@ -1,4 +1,5 @@
-import { A as refusedBy, G as may, H as language, N as s, O as Loading, W as texts, Z as Refused, a as dayStart, b as useWrite, bt as w, c as money, ct as refine, d as readMoney, h as forget, ht as _, it as back, j as sentence, k as ProblemNote, l as orderNumber, ot as href, p as typedMoney, r as dateTime, t as count, ut as useRoute, v as useList, vt as y, x as call, y as useResult } from "./format.js";
+import { A as refusedBy, O as Loading, U as texts, V as language, W as may, X as Refused, a as dayStart, at as href, b as useWrite, c as money, d as readMoney, h as forget, j as sentence, k as ProblemNote, l as orderNumber, lt as useRoute, p as typedMoney, r as dateTime, rt as back, st as refine, t as count, v as useList, x as call, y as useResult } from "./format.js";
+import { a, f as $, o as A, u as d } from "./packages.js";
 import { t as download } from "./download.js";
 import { C as Fields, T as List$1, _ as useForm, b as listed, c as statusName, f as Edit, l as statuses, o as columns, u as Copy, v as useLeave, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
@@ -51,7 +52,7 @@ var t$9 = texts({
 	},
 	paid: {
 		head: t$9.paid,
-		cell: (one) => one.paidAt !== null && s("time", {
+		cell: (one) => one.paidAt !== null && a("time", {
 			dateTime: one.paidAt,
 			title: one.paidAt,
 			children: dateTime(one.paidAt)
@@ -67,7 +68,7 @@ var t$9 = texts({
 	}
 }, kept = "orders.columns";
 function useColumns() {
-	let [names, setNames] = _(() => localStorage.getItem(kept)?.split(",") ?? Object.keys(usual)), has = (name) => names.includes(name), toggle = (name) => {
+	let [names, setNames] = d(() => localStorage.getItem(kept)?.split(",") ?? Object.keys(usual)), has = (name) => names.includes(name), toggle = (name) => {
 		let next = Object.keys(choices).filter((one) => has(one) !== (one === name));
 		localStorage.setItem(kept, next.join()), setNames(next);
 	};
@@ -78,12 +79,12 @@ function useColumns() {
 	];
 }
 function Columns({ toggle, has }) {
-	return s("details", {
+	return a("details", {
 		class: "columns",
-		children: [s("summary", { children: t$9.columns }), s("div", {
+		children: [a("summary", { children: t$9.columns }), a("div", {
 			class: "card",
-			children: Object.entries(choices).map(([name, { head }]) => s("label", { children: [
-				s("input", {
+			children: Object.entries(choices).map(([name, { head }]) => a("label", { children: [
+				a("input", {
 					type: "checkbox",
 					checked: has(name),
 					onChange: () => toggle(name)
@@ -229,19 +230,19 @@ function Views({ query }) {
 			now?.refundOwed
 		]
 	], here = href("orders", [], query);
-	return s("nav", {
+	return a("nav", {
 		"aria-label": t$8.views,
-		children: s("ul", {
+		children: a("ul", {
 			class: "tabs",
 			children: views.map(([name, of, waiting = 0]) => {
 				let to = href("orders", [], of);
-				return s("li", { children: s("a", {
+				return a("li", { children: a("a", {
 					href: to,
 					...to === here && { "aria-current": "page" },
 					children: [
 						name,
 						" ",
-						waiting > 0 && s("span", {
+						waiting > 0 && a("span", {
 							class: name === t$8.unpaid ? "chip" : "badge",
 							children: waiting
 						})
@@ -256,14 +257,14 @@ function inAddress(name, typed) {
 	return value === "" || !name.endsWith("TotalOere") ? value || void 0 : readMoney(value)?.toString();
 }
 function Filters({ query }) {
-	let pick = (name, label, choices) => s("label", { children: [label, s("select", {
+	let pick = (name, label, choices) => a("label", { children: [label, a("select", {
 		name,
-		children: choices.map(([value, words]) => s("option", {
+		children: choices.map(([value, words]) => a("option", {
 			value,
 			selected: value === (query[name] ?? ""),
 			children: words
 		}, value))
-	})] }), type = (name, label, kind = "text") => s("label", { children: [label, s("input", {
+	})] }), type = (name, label, kind = "text") => a("label", { children: [label, a("input", {
 		name,
 		type: kind,
 		defaultValue: shown(name, query)
@@ -276,13 +277,13 @@ function Filters({ query }) {
 		"email",
 		"productId"
 	].some((name) => query[name] !== void 0);
-	return s("form", {
+	return a("form", {
 		role: "search",
 		autocomplete: "off",
 		onSubmit: (e) => {
 			e.preventDefault(), refine(Object.fromEntries([...new FormData(e.currentTarget)].map(([name, value]) => [name, inAddress(name, String(value))])));
 		},
-		children: [s("div", {
+		children: [a("div", {
 			class: "bar",
 			children: [
 				type("q", t$8.q, "search"),
@@ -298,11 +299,11 @@ function Filters({ query }) {
 					["oldest", t$8.oldest],
 					["total", t$8.total]
 				]),
-				s("button", { children: t$8.show })
+				a("button", { children: t$8.show })
 			]
-		}), s("details", {
+		}), a("details", {
 			open: rare,
-			children: [s("summary", { children: t$8.more }), s("div", {
+			children: [a("summary", { children: t$8.more }), a("div", {
 				class: "bar",
 				children: [
 					pick("isAiGenerated", t$8.who, [
@@ -397,21 +398,21 @@ function Tracking({ order }) {
 		});
 		done && say(t$7.set, done.requestId);
 	};
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "tracking",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "tracking",
 				children: t$7.title
 			}),
-			order.trackingUrl?.startsWith("https://") && s("p", { children: s("a", {
+			order.trackingUrl?.startsWith("https://") && a("p", { children: a("a", {
 				href: order.trackingUrl,
 				target: "_blank",
 				rel: "noreferrer",
 				children: t$7.follow
 			}) }),
-			s(Edit, {
+			a(Edit, {
 				stored: parcelOf(order),
 				fields: parcelFields,
 				writing: write,
@@ -469,8 +470,8 @@ var acts = texts({
 	...moneyMoves
 ]);
 function Moves({ order, allowed, again, onRefund }) {
-	let write = useWrite("orders.update_status"), [asks, ask] = _(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
-	y(() => {
+	let write = useWrite("orders.update_status"), [asks, ask] = d(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
+	A(() => {
 		moved && again();
 	}, [refused]);
 	let move = async (to, parcel = {}) => {
@@ -483,34 +484,34 @@ function Moves({ order, allowed, again, onRefund }) {
 		done && (ask(void 0), say(t$6.moved(statusName(to)), final.has(to) ? void 0 : done.requestId));
 	}, press = (to) => {
 		write.clear(), to === "shipped" || final.has(to) ? ask(to) : move(to);
-	}, buttons = (of) => s("div", {
+	}, buttons = (of) => a("div", {
 		class: "bar",
 		role: "group",
 		"aria-label": t$6.moves,
-		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => s("button", {
+		children: [of.filter((to) => !moneyMoves.has(to)).map((to) => a("button", {
 			type: "button",
 			class: to === "cancelled" ? "danger" : "second",
 			...needs("orders:write", write.busy),
 			onClick: () => press(to),
 			children: acts[to] ?? statusName(to)
-		}, to)), of.some((to) => moneyMoves.has(to)) && s("button", {
+		}, to)), of.some((to) => moneyMoves.has(to)) && a("button", {
 			type: "button",
 			class: "danger",
 			...needs("orders:write", write.busy),
 			onClick: onRefund,
 			children: t$6.refund
 		})]
-	}), problem = s(Told, {
+	}), problem = a(Told, {
 		refused,
-		children: moved && s(w, { children: [s("p", { children: t$6.now(statusName(order.status)) }), refused.problem.allowed && buttons(refused.problem.allowed)] })
+		children: moved && a($, { children: [a("p", { children: t$6.now(statusName(order.status)) }), refused.problem.allowed && buttons(refused.problem.allowed)] })
 	});
-	return s(w, { children: [
+	return a($, { children: [
 		!asks && problem,
-		allowed.length > 0 ? buttons(allowed) : s("p", {
+		allowed.length > 0 ? buttons(allowed) : a("p", {
 			class: "quiet",
 			children: t$6.none
 		}),
-		asks === "shipped" && s(Ship, {
+		asks === "shipped" && a(Ship, {
 			order,
 			busy: write.busy,
 			refused,
@@ -518,20 +519,20 @@ function Moves({ order, allowed, again, onRefund }) {
 			send: (parcel) => void move("shipped", parcel),
 			children: problem
 		}),
-		asks && asks !== "shipped" && s(Confirm, {
+		asks && asks !== "shipped" && a(Confirm, {
 			title: t$6.asks(acts[asks] ?? statusName(asks)),
 			act: (acts[asks] ?? statusName(asks)).replace("…", ""),
 			busy: write.busy,
 			close: () => ask(void 0),
 			onConfirm: () => void move(asks),
-			children: [s("p", { children: t$6.finals[asks] }), problem]
+			children: [a("p", { children: t$6.finals[asks] }), problem]
 		})
 	] });
 }
 function Told({ refused, children }) {
 	if (!refused) return null;
 	let { allowed: _, ...problem } = refused.problem;
-	return s(ProblemNote, {
+	return a(ProblemNote, {
 		refused: new Refused(problem),
 		children
 	});
@@ -542,20 +543,20 @@ function Ship({ order, busy, refused, close, send, children }) {
 		trackingNumber: form.value.trackingNumber,
 		trackingUrl: form.value.trackingUrl
 	}).filter(([, value]) => value));
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$6.ship,
 		close,
-		children: s("form", {
+		children: a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), busy || send(form.dirty ? given : {});
 			},
 			children: [
 				children,
-				s("p", {
+				a("p", {
 					class: "hint",
 					children: mailless
 				}),
-				s(Fields, {
+				a(Fields, {
 					form,
 					fields: {
 						carrier: {
@@ -569,7 +570,7 @@ function Ship({ order, busy, refused, close, send, children }) {
 						trackingUrl
 					}
 				}),
-				s("footer", { children: s("button", {
+				a("footer", { children: a("button", {
 					disabled: busy,
 					children: t$6.ship
 				}) })
@@ -601,7 +602,7 @@ var t$5 = texts({
 	close: "Luk"
 });
 function Several({ orders, done }) {
-	let table = useResult("orders.transitions", {}, { enabled: orders.length > 0 }), [asks, ask] = _(), [busy, setBusy] = _(!1), [outcomes, setOutcomes] = _(), can = (to) => orders.filter((order) => table.data?.table?.find((one) => one.from === order.status)?.to.includes(to)).length, targets = [...new Set(table.data?.table?.flatMap((one) => one.to))].filter((to) => !moneyMoves.has(to) && can(to) > 0), act = async (to) => {
+	let table = useResult("orders.transitions", {}, { enabled: orders.length > 0 }), [asks, ask] = d(), [busy, setBusy] = d(!1), [outcomes, setOutcomes] = d(), can = (to) => orders.filter((order) => table.data?.table?.find((one) => one.from === order.status)?.to.includes(to)).length, targets = [...new Set(table.data?.table?.flatMap((one) => one.to))].filter((to) => !moneyMoves.has(to) && can(to) > 0), act = async (to) => {
 		setBusy(!0);
 		let told = [];
 		for (let { id, status } of orders) {
@@ -621,19 +622,19 @@ function Several({ orders, done }) {
 		}
 		setBusy(!1), ask(void 0), setOutcomes(told), forget(), done();
 	};
-	return s(w, { children: [
-		s(ProblemNote, {
+	return a($, { children: [
+		a(ProblemNote, {
 			refused: table.refused,
 			again: table.again
 		}),
-		orders.length > 0 && s("label", { children: [t$5.move, s("select", {
+		orders.length > 0 && a("label", { children: [t$5.move, a("select", {
 			value: "",
 			...needs("orders:write", busy),
 			onChange: (e) => ask(targets.find((to) => to === e.currentTarget.value)),
-			children: [s("option", {
+			children: [a("option", {
 				value: "",
 				children: t$5.pick
-			}), targets.map((to) => s("option", {
+			}), targets.map((to) => a("option", {
 				value: to,
 				children: [
 					statusName(to),
@@ -643,18 +644,18 @@ function Several({ orders, done }) {
 				]
 			}, to))]
 		})] }),
-		asks && s(Confirm, {
+		asks && a(Confirm, {
 			title: t$5.ask(orders.length, statusName(asks)),
 			act: t$5.act,
 			busy,
 			close: () => ask(void 0),
 			onConfirm: () => void act(asks),
-			children: [can(asks) < orders.length && s("p", { children: t$5.can(can(asks)) }), final.has(asks) && s("p", {
+			children: [can(asks) < orders.length && a("p", { children: t$5.can(can(asks)) }), final.has(asks) && a("p", {
 				class: "warn",
 				children: t$5.final
 			})]
 		}),
-		outcomes && s(Outcomes, {
+		outcomes && a(Outcomes, {
 			outcomes,
 			close: () => setOutcomes(void 0)
 		})
@@ -664,27 +665,27 @@ function Outcomes({ outcomes, close }) {
 	let moved = outcomes.filter((one) => one.refused === ""), undo = () => {
 		close(), undoCalls(moved.map(({ requestId }) => requestId));
 	}, undoable = moved.some((one) => !final.has(one.to)) && may("audit:read") && may("audit:revert");
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$5.result(moved.length, outcomes.length),
 		close,
-		foot: s(w, { children: [undoable && s("button", {
+		foot: a($, { children: [undoable && a("button", {
 			type: "button",
 			class: "second",
 			onClick: undo,
 			children: t$5.undo
-		}), s("button", {
+		}), a("button", {
 			type: "button",
 			onClick: close,
 			children: t$5.close
 		})] }),
-		children: s("ul", { children: outcomes.map((one) => s("li", { children: [
-			s("a", {
+		children: a("ul", { children: outcomes.map((one) => a("li", { children: [
+			a("a", {
 				href: href("orders", [one.id]),
 				onClick: close,
 				children: orderNumber(one.id)
 			}),
 			": ",
-			one.refused === "" ? `${t$5.ok}: ${statusName(one.to)}` : s("span", {
+			one.refused === "" ? `${t$5.ok}: ${statusName(one.to)}` : a("span", {
 				class: "fault",
 				children: one.refused
 			})
@@ -745,45 +746,45 @@ var t$4 = texts({
 	]
 });
 function Orders() {
-	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = _(new Set()), [columns, toggle, has] = useColumns();
-	y(() => select(new Set()), [JSON.stringify(query)]);
+	let { query } = useRoute(), list = useList("orders.list", filterOf(query)), [selected, select] = d(new Set()), [columns, toggle, has] = useColumns();
+	A(() => select(new Set()), [JSON.stringify(query)]);
 	let chosen = list.data?.filter((order) => selected.has(order.id)) ?? [];
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: t$4.title }), s("span", {
+			children: [a("h1", { children: t$4.title }), a("span", {
 				class: "quiet",
 				children: t$4.recorded
 			})]
 		}),
-		s(Views, { query }),
-		s(Filters, { query }),
-		s("div", {
+		a(Views, { query }),
+		a(Filters, { query }),
+		a("div", {
 			class: "bar",
 			children: [
-				s("button", {
+				a("button", {
 					type: "button",
 					class: "second",
 					onClick: list.again,
 					children: t$4.again
 				}),
-				list.data && list.data.length > 0 && s("button", {
+				list.data && list.data.length > 0 && a("button", {
 					type: "button",
 					class: "second",
 					onClick: () => save(list.data ?? []),
 					children: t$4.csv
 				}),
-				s(Columns, {
+				a(Columns, {
 					toggle,
 					has
 				}),
-				s(Several, {
+				a(Several, {
 					orders: chosen,
 					done: () => select(new Set())
 				})
 			]
 		}),
-		s(List$1, {
+		a(List$1, {
 			label: t$4.title,
 			list,
 			columns,
@@ -792,10 +793,10 @@ function Orders() {
 			to: (order) => href("orders", [order.id]),
 			selected,
 			onSelect: select,
-			empty: Object.keys(query).length > 0 ? s(w, { children: [s("p", { children: t$4.none }), s("a", {
+			empty: Object.keys(query).length > 0 ? a($, { children: [a("p", { children: t$4.none }), a("a", {
 				href: href("orders"),
 				children: t$4.all
-			})] }) : s(w, { children: [s("p", { children: t$4.empty }), s("a", {
+			})] }) : a($, { children: [a("p", { children: t$4.empty }), a("a", {
 				href: "/",
 				children: t$4.shop
 			})] })
@@ -891,28 +892,28 @@ var t$3 = texts({
 	currency: "Valuta"
 });
 function List({ facts }) {
-	return s("dl", {
+	return a("dl", {
 		class: "facts",
-		children: facts.filter(([, value]) => value != null && value !== "").map(([name, value]) => s("div", { children: [s("dt", { children: name }), s("dd", { children: value })] }, name))
+		children: facts.filter(([, value]) => value != null && value !== "").map(([name, value]) => a("div", { children: [a("dt", { children: name }), a("dd", { children: value })] }, name))
 	});
 }
-var when = (at) => at === null ? null : s("time", {
+var when = (at) => at === null ? null : a("time", {
 	dateTime: at,
 	title: at,
 	children: dateTime(at)
 }), lines = (...parts) => parts.filter((part) => part).join("\n");
 function Facts({ order, paid }) {
 	let delivery = lines(order.shippingName, order.shippingAddress, `${order.shippingZip} ${order.shippingCity}`), bill = order.billingName === null ? "" : lines(order.billingName, order.billingAddress, `${order.billingZip ?? ""} ${order.billingCity ?? ""}`, order.billingCountry);
-	return s(w, { children: [
-		s("section", {
+	return a($, { children: [
+		a("section", {
 			class: "card",
 			"aria-labelledby": "who",
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "who",
 					children: t$3.who
 				}),
-				s(List, { facts: [
+				a(List, { facts: [
 					[t$3.email, order.email],
 					[t$3.phone, order.phoneNumber],
 					[t$3.by, order.isAiGenerated ? `⚙ ${order.aiAgentSource ?? t$3.agent}` : `☺ ${t$3.person}`],
@@ -920,15 +921,15 @@ function Facts({ order, paid }) {
 					[t$3.placed, when(order.createdAt)],
 					[t$3.mail, when(order.confirmationEmailSentAt)]
 				] }),
-				s("p", {
+				a("p", {
 					class: "row",
 					children: [
-						s("a", {
+						a("a", {
 							href: order.userId === null ? href("customers", [], { q: order.email }) : href("customers", [order.userId]),
 							children: t$3.customer
 						}),
 						" ",
-						s("a", {
+						a("a", {
 							href: href("orders", [], { email: order.email }),
 							children: t$3.orders
 						})
@@ -936,44 +937,44 @@ function Facts({ order, paid }) {
 				})
 			]
 		}),
-		s("section", {
+		a("section", {
 			class: "card",
 			"aria-labelledby": "to",
 			children: [
-				s("h2", {
+				a("h2", {
 					id: "to",
 					children: t$3.to
 				}),
-				s(Address, { text: delivery }),
-				s("h3", { children: t$3.bill }),
-				bill === "" ? s("p", { children: t$3.same }) : s(Address, { text: bill })
+				a(Address, { text: delivery }),
+				a("h3", { children: t$3.bill }),
+				bill === "" ? a("p", { children: t$3.same }) : a(Address, { text: bill })
 			]
 		}),
-		s("section", {
+		a("section", {
 			class: "card",
 			"aria-labelledby": "money",
-			children: [s("h2", {
+			children: [a("h2", {
 				id: "money",
 				children: t$3.money
-			}), s(List, { facts: [
+			}), a(List, { facts: [
 				[t$3.goods, money(order.subtotalDkk)],
-				[t$3.discount, order.discountDkk > 0 ? s(w, { children: [
+				[t$3.discount, order.discountDkk > 0 ? a($, { children: [
 					"−",
 					money(order.discountDkk),
 					" ",
-					order.discountCode && s("a", {
+					order.discountCode && a("a", {
 						href: href("marketing", [], { q: order.discountCode }),
 						children: order.discountCode
 					})
 				] }) : null],
 				[t$3.shipping, money(order.shippingDkk)],
-				[t$3.total, s("strong", { children: money(order.totalDkk) })],
+				[t$3.total, a("strong", { children: money(order.totalDkk) })],
 				[t$3.vat, order.vatOere === null ? null : money(order.vatOere)],
 				...paid ? [
 					[t$3.paid, money(paid.paidOere)],
 					[t$3.refunded, paid.refundedOere > 0 ? money(paid.refundedOere) : null],
 					[t$3.remains, paid.refundedOere > 0 ? money(paid.remainingOere) : null],
-					[t$3.owed, paid.refundOwedOere > 0 ? s("span", {
+					[t$3.owed, paid.refundOwedOere > 0 ? a("span", {
 						class: "warn",
 						children: money(paid.refundOwedOere)
 					}) : null]
@@ -981,9 +982,9 @@ function Facts({ order, paid }) {
 				[t$3.method, order.paymentMethod],
 				[t$3.at, when(order.paidAt)],
 				[t$3.disputed, when(order.disputedAt)],
-				[t$3.reference, order.cardProcessorPaymentIntentId && s("code", { children: order.cardProcessorPaymentIntentId })],
+				[t$3.reference, order.cardProcessorPaymentIntentId && a("code", { children: order.cardProcessorPaymentIntentId })],
 				[t$3.currency, order.currency === "DKK" ? null : `${order.currency} × ${order.fxRate}`],
-				[t$3.invoice, order.invoicePdfUrl?.startsWith("https://") ? s("a", {
+				[t$3.invoice, order.invoicePdfUrl?.startsWith("https://") ? a("a", {
 					href: order.invoicePdfUrl,
 					target: "_blank",
 					rel: "noreferrer",
@@ -994,15 +995,15 @@ function Facts({ order, paid }) {
 	] });
 }
 function Address({ text }) {
-	return s("address", {
+	return a("address", {
 		class: "row",
 		children: [
-			s("span", {
+			a("span", {
 				class: "lines",
 				children: text
 			}),
 			" ",
-			s(Copy, { text })
+			a(Copy, { text })
 		]
 	});
 }
@@ -1046,14 +1047,14 @@ var t$2 = texts({
 	done: (sum, left) => `${sum} er refunderet i alt; ${left} er tilbage.`
 });
 function Refund({ order, paid, again, close }) {
-	let write = useWrite("orders.refund"), [empty, setEmpty] = _(!1), [filled, fill] = _(0), owed = paid.refundOwedOere, [start] = _({
+	let write = useWrite("orders.refund"), [empty, setEmpty] = d(!1), [filled, fill] = d(0), owed = paid.refundOwedOere, [start] = d({
 		by: owed > 0 || paid.remainingItems.length === 0 ? "amount" : "items",
 		amountOere: owed > 0 ? owed : void 0,
 		items: [],
 		restock: !1,
 		reason: ""
 	}), form = useForm(start, { refused: write.refused }), { by, amountOere, items, restock, reason } = form.value, stale = write.refused?.code === "order_changed" || write.refused?.code === "refund_exceeds_paid";
-	y(() => {
+	A(() => {
 		stale && again();
 	}, [write.refused]);
 	let send = async () => {
@@ -1073,7 +1074,7 @@ function Refund({ order, paid, again, close }) {
 		say(t$2.done(money(refundedOere), money(remainingOere))), close();
 	}, take = (amount) => {
 		form.set("by", "amount"), form.set("amountOere", amount), fill(filled + 1), write.clear();
-	}, left = paid.remainingOere, whole = s("button", {
+	}, left = paid.remainingOere, whole = a("button", {
 		type: "button",
 		class: "second",
 		onClick: () => take(left),
@@ -1085,7 +1086,7 @@ function Refund({ order, paid, again, close }) {
 		},
 		items: {
 			label: t$2.items,
-			own: () => s(Pieces, {
+			own: () => a(Pieces, {
 				order,
 				paid,
 				chosen: items,
@@ -1107,7 +1108,7 @@ function Refund({ order, paid, again, close }) {
 		kind: "choice",
 		choices: [["items", t$2.pieces], ["amount", t$2.sum]]
 	};
-	return s(Confirm, {
+	return a(Confirm, {
 		title: t$2.title,
 		act: t$2.act,
 		typed: orderNumber(order.id),
@@ -1115,17 +1116,17 @@ function Refund({ order, paid, again, close }) {
 		close,
 		onConfirm: () => void send(),
 		children: [
-			s("p", { children: [
+			a("p", { children: [
 				t$2.text,
 				" ",
 				mailless
 			] }),
-			s("p", { children: s("strong", { children: t$2.remains(money(left)) }) }),
-			s(ProblemNote, {
+			a("p", { children: a("strong", { children: t$2.remains(money(left)) }) }),
+			a(ProblemNote, {
 				refused: write.refused,
 				children: stale && whole
 			}),
-			s(Fields, {
+			a(Fields, {
 				form,
 				fields: by === "items" ? {
 					by: how,
@@ -1136,10 +1137,10 @@ function Refund({ order, paid, again, close }) {
 					amountOere: all.amountOere
 				}
 			}, filled),
-			by === "amount" && s("p", {
+			by === "amount" && a("p", {
 				class: "row",
 				children: [
-					s("button", {
+					a("button", {
 						type: "button",
 						class: "second",
 						onClick: () => take(Math.round(left / 2)),
@@ -1149,12 +1150,12 @@ function Refund({ order, paid, again, close }) {
 					whole
 				]
 			}),
-			empty && s("p", {
+			empty && a("p", {
 				class: "fault",
 				role: "alert",
 				children: t$2.none
 			}),
-			s(Fields, {
+			a(Fields, {
 				form,
 				fields: { reason: all.reason }
 			})
@@ -1162,12 +1163,12 @@ function Refund({ order, paid, again, close }) {
 	});
 }
 function Pieces({ order, paid, chosen, set }) {
-	return s(w, { children: [s("ul", {
+	return a($, { children: [a("ul", {
 		class: "rows",
 		children: paid.remainingItems.map(({ itemId, quantity }) => {
 			let item = order.items.find((one) => one.id === itemId), name = `${item?.productName ?? itemId} ${item?.variantSku ?? ""}`.trim();
-			return s("li", { children: [
-				s("input", {
+			return a("li", { children: [
+				a("input", {
 					type: "number",
 					min: 0,
 					max: quantity,
@@ -1182,14 +1183,14 @@ function Pieces({ order, paid, chosen, set }) {
 					}
 				}),
 				" ",
-				s("span", { children: [
+				a("span", { children: [
 					t$2.of(quantity),
 					" · ",
 					name
 				] })
 			] }, itemId);
 		})
-	}), chosen.length > 0 && s("p", {
+	}), chosen.length > 0 && a("p", {
 		role: "status",
 		children: t$2.gives(money(worth(order, paid, chosen)))
 	})] });
@@ -1246,54 +1247,54 @@ function Story({ id, events }) {
 	return events.data && all.push(...entries.filter((entry) => !all.some((one) => one.entry === entry)).map((entry) => ({
 		at: entry.at,
 		entry
-	}))), all.sort((a, b) => a.at.localeCompare(b.at)), s("section", {
+	}))), all.sort((a, b) => a.at.localeCompare(b.at)), a("section", {
 		"aria-labelledby": "story",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "story",
 				children: t$1.title
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: events.refused,
 				again: events.again
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: audit.refused,
 				again: audit.again
 			}),
-			events.loading && s(Loading, {}),
-			s("ul", {
+			events.loading && a(Loading, {}),
+			a("ul", {
 				class: "feed",
-				children: all.map(({ at, event, entry }) => s("li", {
+				children: all.map(({ at, event, entry }) => a("li", {
 					"data-row": !0,
 					children: [
-						s("time", {
+						a("time", {
 							dateTime: at,
 							title: at,
 							children: dateTime(at)
 						}),
-						s("span", {
+						a("span", {
 							class: "said",
 							children: [
-								entry ? s(Actor, { entry }) : s("span", {
+								entry ? a(Actor, { entry }) : a("span", {
 									class: "actor",
-									children: s(By, { actor: event?.actor ?? "" })
+									children: a(By, { actor: event?.actor ?? "" })
 								}),
 								" ",
-								event ? said(event) : entry && s(w, { children: [
+								event ? said(event) : entry && a($, { children: [
 									done(entry),
 									" ",
-									s(Changes, { entry })
+									a(Changes, { entry })
 								] }),
 								" ",
-								event?.note && s("q", { children: event.note })
+								event?.note && a("q", { children: event.note })
 							]
 						}),
-						entry && s(UndoButton, { entry })
+						entry && a(UndoButton, { entry })
 					]
 				}, at + (entry?.id ?? "")))
 			}),
-			s(Note, { id })
+			a(Note, { id })
 		]
 	});
 }
@@ -1301,7 +1302,7 @@ function said({ from, to }) {
 	return to === null ? t$1.noted : from === null ? t$1.placed : from === to ? t$1.refunded : t$1.moved(statusName(from), statusName(to));
 }
 function Note({ id }) {
-	let write = useWrite("orders.add_note"), [text, setText] = _("");
+	let write = useWrite("orders.add_note"), [text, setText] = d("");
 	useLeave(text !== "");
 	let add = async () => {
 		text.trim() !== "" && await write.send({
@@ -1309,12 +1310,12 @@ function Note({ id }) {
 			text
 		}) && (setText(""), say(t$1.added));
 	};
-	return s("form", {
+	return a("form", {
 		onSubmit: (e) => {
 			e.preventDefault(), add();
 		},
 		children: [
-			s(Input, {
+			a(Input, {
 				name: "text",
 				field: {
 					label: t$1.note,
@@ -1327,8 +1328,8 @@ function Note({ id }) {
 				set: (value) => setText(String(value)),
 				faults: write.refused?.faults("/text")
 			}),
-			s(ProblemNote, { refused: write.refused }),
-			s("button", {
+			a(ProblemNote, { refused: write.refused }),
+			a("button", {
 				...needs("orders:write", write.busy || text.trim() === ""),
 				children: t$1.add
 			})
@@ -1369,32 +1370,32 @@ var t = texts({
 	gave: (who, sum) => `${who} registrerede ${sum}`
 });
 function Order({ id }) {
-	let orderId = id, order = useResult("orders.get", { orderId }), known = { enabled: order.data !== void 0 }, next = useResult("orders.transitions", { orderId }, known), paid = useResult("orders.refunds", { orderId }, known), events = useResult("orders.history", { orderId }, known), [refunds, setRefunds] = _(!1), again = () => [
+	let orderId = id, order = useResult("orders.get", { orderId }), known = { enabled: order.data !== void 0 }, next = useResult("orders.transitions", { orderId }, known), paid = useResult("orders.refunds", { orderId }, known), events = useResult("orders.history", { orderId }, known), [refunds, setRefunds] = d(!1), again = () => [
 		order,
 		next,
 		paid,
 		events
 	].forEach((read) => read.again()), { data } = order;
-	return data ? s(w, { children: [
-		s("p", { children: s("a", {
+	return data ? a($, { children: [
+		a("p", { children: a("a", {
 			href: back("orders"),
 			children: ["← ", t.orders]
 		}) }),
-		s("header", {
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: [
+			children: [a("h1", { children: [
 				t.order(orderNumber(id)),
 				" ",
-				s("span", {
+				a("span", {
 					class: "chip",
 					children: statusName(data.status)
 				})
-			] }), s("span", {
+			] }), a("span", {
 				class: "row",
-				children: [s("span", {
+				children: [a("span", {
 					class: "quiet",
 					children: t.recorded
-				}), s("button", {
+				}), a("button", {
 					type: "button",
 					class: "second",
 					onClick: again,
@@ -1402,62 +1403,62 @@ function Order({ id }) {
 				})]
 			})]
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: order.refused,
 			again: order.again
 		}),
-		next.data?.status && next.data.status !== data.status && s(MovedOn, {
+		next.data?.status && next.data.status !== data.status && a(MovedOn, {
 			to: next.data.status,
 			again
 		}, next.data.status),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: next.refused,
 			again: next.again
 		}),
-		next.data && s(Moves, {
+		next.data && a(Moves, {
 			order: data,
 			allowed: next.data.allowed,
 			again,
 			onRefund: () => setRefunds(!0)
 		}),
-		s("div", {
+		a("div", {
 			class: "split",
-			children: [s("div", { children: [
-				s(Items, {
+			children: [a("div", { children: [
+				a(Items, {
 					order: data,
 					paid: paid.data
 				}),
-				s(ProblemNote, {
+				a(ProblemNote, {
 					refused: paid.refused,
 					again: paid.again
 				}),
-				paid.data && paid.data.items.length > 0 && s(Refunds, {
+				paid.data && paid.data.items.length > 0 && a(Refunds, {
 					order: data,
 					paid: paid.data
 				}),
-				s(Tracking, { order: data }),
-				s(Story, {
+				a(Tracking, { order: data }),
+				a(Story, {
 					id,
 					events
 				})
-			] }), s("div", { children: s(Facts, {
+			] }), a("div", { children: a(Facts, {
 				order: data,
 				paid: paid.data
 			}) })]
 		}),
-		refunds && paid.data && s(Refund, {
+		refunds && paid.data && a(Refund, {
 			order: data,
 			paid: paid.data,
 			again,
 			close: () => setRefunds(!1)
 		})
-	] }) : s(w, { children: [
-		s("h1", { children: t.order(orderNumber(id)) }),
-		order.loading && s(Loading, {}),
-		s(ProblemNote, {
+	] }) : a($, { children: [
+		a("h1", { children: t.order(orderNumber(id)) }),
+		order.loading && a(Loading, {}),
+		a(ProblemNote, {
 			refused: order.refused,
 			again: order.again,
-			children: order.refused?.code === "order_not_found" && s("a", {
+			children: order.refused?.code === "order_not_found" && a("a", {
 				href: href("activity", [], ofOrder(id)),
 				children: t.deleted
 			})
@@ -1465,17 +1466,17 @@ function Order({ id }) {
 	] });
 }
 function MovedOn({ to, again }) {
-	let [late, set] = _(!1);
-	return y(() => {
+	let [late, set] = d(!1);
+	return A(() => {
 		let timer = setTimeout(() => set(!0), 1500);
 		return () => clearTimeout(timer);
-	}, []), late ? s("p", {
+	}, []), late ? a("p", {
 		class: "note",
 		role: "status",
 		children: [
 			t.moved(statusName(to)),
 			" ",
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				onClick: again,
@@ -1491,7 +1492,7 @@ function Items({ order, paid }) {
 		loading: !1,
 		again: () => void 0
 	});
-	return s(w, { children: [s("h2", { children: t.items }), s(List$1, {
+	return a($, { children: [a("h2", { children: t.items }), a(List$1, {
 		label: t.items,
 		list: goods,
 		id: (item) => item.id,
@@ -1500,15 +1501,15 @@ function Items({ order, paid }) {
 		columns: [
 			{
 				head: t.name,
-				cell: (item) => s("span", { children: [
+				cell: (item) => a("span", { children: [
 					item.productName,
 					" ",
-					item.variantAttributes && s("span", {
+					item.variantAttributes && a("span", {
 						class: "chip",
 						children: Object.values(item.variantAttributes).join(", ")
 					}),
 					" ",
-					item.variantSku && s("code", { children: item.variantSku })
+					item.variantSku && a("code", { children: item.variantSku })
 				] })
 			},
 			{
@@ -1536,29 +1537,29 @@ function Items({ order, paid }) {
 }
 function Refunds({ order, paid }) {
 	let name = (itemId) => order.items.find((item) => item.id === itemId)?.productName ?? itemId;
-	return s("section", {
+	return a("section", {
 		"aria-labelledby": "refunds",
-		children: [s("h2", {
+		children: [a("h2", {
 			id: "refunds",
 			children: t.refunds
-		}), s("ul", {
+		}), a("ul", {
 			class: "feed",
-			children: paid.items.map((one, at) => s("li", { children: [s("time", {
+			children: paid.items.map((one, at) => a("li", { children: [a("time", {
 				dateTime: one.at,
 				title: one.at,
 				children: dateTime(one.at)
-			}), s("span", {
+			}), a("span", {
 				class: "said",
 				children: [
 					t.gave(one.actorName, money(one.amountOere)),
 					" ",
 					one.items.map((item) => `${item.quantity} × ${name(item.itemId)}`).join(", "),
-					one.restock && s("span", {
+					one.restock && a("span", {
 						class: "chip",
 						children: t.restocked
 					}),
 					" ",
-					one.reason !== null && s("q", { children: one.reason })
+					one.reason !== null && a("q", { children: one.reason })
 				]
 			})] }, at))
 		})]
@@ -1566,6 +1567,6 @@ function Refunds({ order, paid }) {
 }
 function OrdersPage() {
 	let { rest: [id] } = useRoute();
-	return id === void 0 ? s(Orders, {}) : s(Order, { id }, id);
+	return id === void 0 ? a(Orders, {}) : a(Order, { id }, id);
 }
 export { OrdersPage as default };

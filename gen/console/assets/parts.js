@@ -1,4 +1,5 @@
-import { $ as asRefused, G as may, N as s, O as Loading, Q as asRead, S as get, W as texts, _t as x, at as go, bt as w, c as money, d as readMoney, et as changes, h as forget, ht as _, k as ProblemNote, l as orderNumber, m as utcOf, mt as O, nt as same, p as typedMoney, r as dateTime, s as localTime, st as leave, t as count, v as useList, vt as y, z as statuses$1 } from "./format.js";
+import { a, c as P, f as $, l as T, o as A, u as d } from "./packages.js";
+import { $ as changes, O as Loading, Q as asRefused, R as statuses$1, S as get, U as texts, W as may, Z as asRead, c as money, d as readMoney, h as forget, it as go, k as ProblemNote, l as orderNumber, m as utcOf, ot as leave, p as typedMoney, r as dateTime, s as localTime, t as count, tt as same, v as useList } from "./format.js";
 import { i as needs, o as Dialog } from "./index.js";
 import { a as done, f as shownValue, i as UndoButton, o as fieldName, r as Changes, t as Actor } from "./story.js";
 import { t as write } from "./write.js";
@@ -14,49 +15,49 @@ var t$11 = texts({
 	now: "Nu"
 });
 function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [before, after] = [t$11.before, t$11.after], now, stays }) {
-	return s("div", {
+	return a("div", {
 		class: "table",
 		role: "region",
 		"aria-label": `${before} · ${after}`,
 		tabIndex: 0,
-		children: s("table", {
+		children: a("table", {
 			class: "diff",
-			children: [s("thead", { children: s("tr", { children: [
-				s("th", {
+			children: [a("thead", { children: a("tr", { children: [
+				a("th", {
 					scope: "col",
 					children: t$11.field
 				}),
-				s("th", {
+				a("th", {
 					scope: "col",
 					children: before
 				}),
-				now && s("th", {
+				now && a("th", {
 					scope: "col",
 					children: t$11.now
 				}),
-				s("th", {
+				a("th", {
 					scope: "col",
 					children: after
 				})
-			] }) }), s("tbody", { children: changes.map((change) => {
+			] }) }), a("tbody", { children: changes.map((change) => {
 				let { path, previousValue, nextValue } = change, why = stays?.(change);
-				return s("tr", { children: [
-					s("th", {
+				return a("tr", { children: [
+					a("th", {
 						scope: "row",
 						children: name(change)
 					}),
-					s("td", {
+					a("td", {
 						"data-label": before,
-						children: why === void 0 ? s("del", { children: shownValue(path, previousValue) }) : shownValue(path, previousValue)
+						children: why === void 0 ? a("del", { children: shownValue(path, previousValue) }) : shownValue(path, previousValue)
 					}),
-					now && s("td", {
+					now && a("td", {
 						"data-label": t$11.now,
 						class: "warn",
 						children: now(path) === void 0 ? "" : shownValue(path, now(path))
 					}),
-					s("td", {
+					a("td", {
 						"data-label": after,
-						children: why === void 0 ? s("ins", { children: shownValue(path, nextValue) }) : s("span", {
+						children: why === void 0 ? a("ins", { children: shownValue(path, nextValue) }) : a("span", {
 							class: "quiet",
 							children: why
 						})
@@ -80,15 +81,15 @@ var t$10 = texts({
 	total: (n) => `${n} i alt`
 });
 function List({ label, list, columns, id, name, to, empty, selected, onSelect }) {
-	let body = x(null);
-	if (list.data === void 0) return list.refused ? s(ProblemNote, {
+	let body = T(null);
+	if (list.data === void 0) return list.refused ? a(ProblemNote, {
 		refused: list.refused,
 		again: list.again
-	}) : s(Loading, { shown: list.loading });
-	if (list.data.length === 0) return s(w, { children: [s(ProblemNote, {
+	}) : a(Loading, { shown: list.loading });
+	if (list.data.length === 0) return a($, { children: [a(ProblemNote, {
 		refused: list.refused,
 		again: list.again
-	}), s("div", {
+	}), a("div", {
 		class: "empty",
 		children: empty
 	})] });
@@ -96,46 +97,46 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 		let next = new Set(selected);
 		next.delete(one) || next.add(one), onSelect?.(next);
 	}, all = list.data.map(id), every = all.every((one) => selected?.has(one));
-	return s(w, { children: [
-		s(ProblemNote, {
+	return a($, { children: [
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		s("div", {
+		a("div", {
 			class: "table",
 			role: "region",
 			"aria-label": label,
 			tabIndex: 0,
-			children: s("table", { children: [s("thead", { children: s("tr", { children: [onSelect && s("th", {
+			children: a("table", { children: [a("thead", { children: a("tr", { children: [onSelect && a("th", {
 				scope: "col",
-				children: s("input", {
+				children: a("input", {
 					type: "checkbox",
 					"aria-label": t$10.all,
 					checked: every,
 					onChange: () => onSelect(new Set(every ? [] : all))
 				})
-			}), columns.map((column) => s("th", {
+			}), columns.map((column) => a("th", {
 				scope: "col",
 				class: column.right ? "right" : "",
 				children: column.head
-			}, column.head))] }) }), s("tbody", {
+			}, column.head))] }) }), a("tbody", {
 				ref: body,
 				"data-rows": !0,
-				children: list.data.map((row) => s("tr", {
+				children: list.data.map((row) => a("tr", {
 					"data-row": !0,
-					children: [onSelect && s("td", {
+					children: [onSelect && a("td", {
 						"data-label": t$10.chosen,
-						children: s("input", {
+						children: a("input", {
 							type: "checkbox",
 							"data-select": !0,
 							"aria-label": t$10.select(name(row)),
 							checked: selected?.has(id(row)) ?? !1,
 							onChange: () => toggle(id(row))
 						})
-					}), columns.map((column, at) => s("td", {
+					}), columns.map((column, at) => a("td", {
 						class: column.right ? "right" : "",
 						"data-label": column.head,
-						children: at === 0 && to ? s("a", {
+						children: at === 0 && to ? a("a", {
 							href: to(row),
 							"data-open": !0,
 							children: column.cell(row)
@@ -144,14 +145,14 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				}, id(row)))
 			})] })
 		}),
-		s("p", {
+		a("p", {
 			class: "under",
-			children: [list.more && s("button", {
+			children: [list.more && a("button", {
 				type: "button",
 				class: "second",
 				onClick: list.more,
 				children: t$10.more
-			}), list.total !== void 0 && s("span", {
+			}), list.total !== void 0 && a("span", {
 				class: "quiet",
 				children: t$10.total(count(list.total))
 			})]
@@ -191,9 +192,9 @@ var t$9 = texts({
 	required: "skal udfyldes"
 });
 function Fields({ form, fields }) {
-	return s(w, { children: Object.entries(fields).map(([name, field]) => {
+	return a($, { children: Object.entries(fields).map(([name, field]) => {
 		let key = name;
-		return s(Input, {
+		return a(Input, {
 			name,
 			field,
 			value: form.value[key],
@@ -205,7 +206,7 @@ function Fields({ form, fields }) {
 	}) });
 }
 function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
-	let id = O(), [wrong, setWrong] = _(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
+	let id = P(), [wrong, setWrong] = d(""), half = field.kind === "money" && typeof before == "number" && typeof value == "number" && before > 0 && Math.abs(value - before) * 2 > before, said = [wrong, ...faults].filter((one) => one !== ""), notes = {
 		hint: field.hint === void 0 ? void 0 : `${id}h`,
 		faults: said.length > 0 ? `${id}f` : void 0
 	}, describedBy = [notes.faults, notes.hint].filter((one) => one !== void 0).join(" "), control = {
@@ -216,20 +217,20 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		...field.required && { required: !0 },
 		ref: (element) => element?.setCustomValidity(wrong)
 	};
-	if (field.kind === "check") return s("div", {
+	if (field.kind === "check") return a("div", {
 		class: "field check",
 		children: [
-			s("input", {
+			a("input", {
 				...control,
 				type: "checkbox",
 				checked: value === !0,
 				onChange: (e) => set(e.currentTarget.checked)
 			}),
-			s("label", {
+			a("label", {
 				for: id,
 				children: field.label
 			}),
-			s(Notes, {
+			a(Notes, {
 				id,
 				field,
 				said
@@ -237,7 +238,7 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 		]
 	});
 	let group = field.own !== void 0 || field.kind === "list" || field.kind === "pairs";
-	return s("div", {
+	return a("div", {
 		class: changed ? "field changed" : "field",
 		...group && {
 			role: "group",
@@ -245,34 +246,34 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 			...describedBy && { "aria-describedby": describedBy }
 		},
 		children: [
-			group ? s("span", {
+			group ? a("span", {
 				class: "label",
 				id: `${id}l`,
 				children: field.label
-			}) : s("label", {
+			}) : a("label", {
 				for: id,
 				children: [
 					field.label,
-					field.required && s("span", {
+					field.required && a("span", {
 						title: t$9.required,
 						"aria-hidden": "true",
 						children: " *"
 					}),
-					changed && s("small", { children: [" ", t$9.unsaved] })
+					changed && a("small", { children: [" ", t$9.unsaved] })
 				]
 			}),
-			field.own ? field.own(value, set) : s(Kind, {
+			field.own ? field.own(value, set) : a(Kind, {
 				control,
 				field,
 				value,
 				set,
 				wrong: setWrong
 			}),
-			half && s("p", {
+			half && a("p", {
 				class: "warn",
 				children: t$9.byHalf
 			}),
-			s(Notes, {
+			a(Notes, {
 				id,
 				field,
 				said
@@ -281,11 +282,11 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 	});
 }
 function Notes({ id, field, said }) {
-	return s(w, { children: [said.length > 0 && s("p", {
+	return a($, { children: [said.length > 0 && a("p", {
 		class: "fault",
 		id: `${id}f`,
 		children: said.join(" ")
-	}), field.hint !== void 0 && s("p", {
+	}), field.hint !== void 0 && a("p", {
 		class: "hint",
 		id: `${id}h`,
 		children: field.hint
@@ -294,47 +295,47 @@ function Notes({ id, field, said }) {
 function Kind(props) {
 	let { control, field, value, set } = props, text = typeof value == "string" ? value : "", typed = (next) => set(next === "" && field.nullable ? null : next);
 	switch (field.kind) {
-		case "lines": return s("textarea", {
+		case "lines": return a("textarea", {
 			...control,
 			rows: field.rows ?? 6,
 			value: text,
 			maxLength: field.max ?? 1e5,
 			onInput: (e) => typed(e.currentTarget.value)
 		});
-		case "money": return s(Typed, {
+		case "money": return a(Typed, {
 			...props,
 			read: readMoney,
 			show: typedMoney,
 			said: t$9.amount
 		});
-		case "number": return s(Typed, {
+		case "number": return a(Typed, {
 			...props,
 			read: readWhole,
 			show: String,
 			said: t$9.number
 		});
-		case "json": return s(Json, { ...props });
-		case "list": return s(Listing, { ...props });
-		case "pairs": return s(Pairs, { ...props });
-		case "choice": return s("select", {
+		case "json": return a(Json, { ...props });
+		case "list": return a(Listing, { ...props });
+		case "pairs": return a(Pairs, { ...props });
+		case "choice": return a("select", {
 			...control,
 			value: text,
 			onChange: (e) => typed(e.currentTarget.value),
-			children: [field.nullable && s("option", {
+			children: [field.nullable && a("option", {
 				value: "",
 				children: t$9.none
-			}), field.choices?.map(([one, words]) => s("option", {
+			}), field.choices?.map(([one, words]) => a("option", {
 				value: one,
 				children: words
 			}, one))]
 		});
-		case "time": return s("input", {
+		case "time": return a("input", {
 			...control,
 			type: "datetime-local",
 			value: text && localTime(text),
 			onChange: (e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))
 		});
-		default: return s("input", {
+		default: return a("input", {
 			...control,
 			type: "text",
 			inputMode: field.kind === "email" || field.kind === "url" ? field.kind : "text",
@@ -353,8 +354,8 @@ function readWhole(typed) {
 	return /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : void 0;
 }
 function Typed({ control, field, value, set, wrong, read, show, said }) {
-	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = _(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
-	return s("input", {
+	let shown = typeof value == "number" ? show(value) : "", [typed, setTyped] = d(shown), text = typed === "" ? void 0 : read(typed), stale = typeof value == "number" ? text !== value && text !== void 0 : value === void 0 && text !== void 0;
+	return a("input", {
 		...control,
 		inputMode: "decimal",
 		class: "amount",
@@ -369,8 +370,8 @@ function Typed({ control, field, value, set, wrong, read, show, said }) {
 	});
 }
 function Json({ control, field, value, set, wrong }) {
-	let [text, setText] = _(() => JSON.stringify(value ?? {}, null, 2));
-	return s("textarea", {
+	let [text, setText] = d(() => JSON.stringify(value ?? {}, null, 2));
+	return a("textarea", {
 		...control,
 		class: "code",
 		rows: field.rows ?? 8,
@@ -388,20 +389,20 @@ function Json({ control, field, value, set, wrong }) {
 }
 function Listing({ control, field, value, set }) {
 	let items = Array.isArray(value) ? value.map(String) : [];
-	return s("ul", {
+	return a("ul", {
 		class: "rows",
-		children: [items.map((item, at) => s("li", { children: [s("input", {
+		children: [items.map((item, at) => a("li", { children: [a("input", {
 			value: item,
 			"aria-label": `${field.label} ${at + 1}`,
 			name: `${control.name}.${at}`,
 			onInput: (e) => set(items.with(at, e.currentTarget.value))
-		}), s("button", {
+		}), a("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set(items.toSpliced(at, 1)),
 			"aria-label": t$9.remove(item),
 			children: "×"
-		})] }, at)), s("li", { children: s("button", {
+		})] }, at)), a("li", { children: a("button", {
 			type: "button",
 			class: "small",
 			id: control.id,
@@ -412,27 +413,27 @@ function Listing({ control, field, value, set }) {
 }
 function Pairs({ control, value, set }) {
 	let entries = Object.entries(value ?? {}), put = (next) => set(Object.fromEntries(next));
-	return s("ul", {
+	return a("ul", {
 		class: "rows",
-		children: [entries.map(([name, one], at) => s("li", { children: [
-			s("input", {
+		children: [entries.map(([name, one], at) => a("li", { children: [
+			a("input", {
 				value: name,
 				"aria-label": `${t$9.name} ${at + 1}`,
 				onChange: (e) => put(entries.with(at, [e.currentTarget.value, one]))
 			}),
-			s("input", {
+			a("input", {
 				value: typeof one == "string" ? one : JSON.stringify(one),
 				"aria-label": `${t$9.value}: ${name}`,
 				onInput: (e) => put(entries.with(at, [name, e.currentTarget.value]))
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => put(entries.toSpliced(at, 1)),
 				"aria-label": t$9.remove(name),
 				children: "×"
 			})
-		] }, at)), s("li", { children: s("button", {
+		] }, at)), a("li", { children: a("button", {
 			type: "button",
 			class: "small",
 			id: control.id,
@@ -442,7 +443,7 @@ function Pairs({ control, value, set }) {
 	});
 }
 function useGot(path) {
-	let [state, set] = _({ path }), again = () => {
+	let [state, set] = d({ path }), again = () => {
 		get(path).then((data) => set({
 			path,
 			data
@@ -451,7 +452,7 @@ function useGot(path) {
 			refused: asRead(thrown)
 		}));
 	};
-	y(again, [path]);
+	A(again, [path]);
 	let now = state.path === path ? state : {
 		path,
 		data: void 0,
@@ -473,7 +474,7 @@ function listed(read) {
 }
 function useOne(list, isIt) {
 	let one = list.data?.find(isIt);
-	return y(() => {
+	return A(() => {
 		one === void 0 && list.more?.();
 	}, [one === void 0, list.data?.length]), {
 		one,
@@ -508,24 +509,24 @@ var t$8 = texts({
 	untouched: "ikke ændret af dig"
 });
 function Conflict({ form, fields, refused, again }) {
-	let [sends, setSends] = _(!1), [readTo, setReadTo] = _(), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
-	y(() => {
+	let [sends, setSends] = d(!1), [readTo, setReadTo] = d(), conflict = refused?.code === "version_conflict", settled = Object.keys(form.theirs).length === 0;
+	A(() => {
 		conflict && forget().then(() => setReadTo(refused));
-	}, [refused]), y(() => {
+	}, [refused]), A(() => {
 		sends && settled && (setSends(!1), again());
 	});
 	let names = Object.keys(form.theirs).filter((name) => fields[name] && !same(form.theirs[name], form.value[name]));
-	y(() => {
+	A(() => {
 		settled || names.length > 0 || !form.dirty || (form.adopt(), conflict && setSends(!0));
 	});
-	let table = names.length > 0 && s(Table, {
+	let table = names.length > 0 && a(Table, {
 		form,
 		fields,
 		names
 	});
-	return conflict ? s(ProblemNote, {
+	return conflict ? a(ProblemNote, {
 		refused,
-		children: [table, settled && readTo !== refused ? s(Loading, {}) : s("button", {
+		children: [table, settled && readTo !== refused ? a(Loading, {}) : a("button", {
 			type: "button",
 			class: "second",
 			onClick: () => {
@@ -533,20 +534,20 @@ function Conflict({ form, fields, refused, again }) {
 			},
 			children: t$8.all
 		})]
-	}) : s(w, { children: [form.dirty && table && s("div", {
+	}) : a($, { children: [form.dirty && table && a("div", {
 		class: "note",
 		role: "status",
 		children: [
-			s("p", { children: t$8.others }),
+			a("p", { children: t$8.others }),
 			table,
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "second",
 				onClick: form.adopt,
 				children: t$8.goOn
 			})
 		]
-	}), s(ProblemNote, {
+	}), a(ProblemNote, {
 		refused,
 		again
 	})] });
@@ -556,54 +557,54 @@ function Table({ form, fields, names }) {
 		let mine = form.value[name];
 		form.take(name), form.set(name, mine);
 	};
-	return s("div", {
+	return a("div", {
 		class: "table",
 		role: "region",
 		"aria-label": t$8.table,
 		tabIndex: 0,
-		children: s("table", {
+		children: a("table", {
 			class: "diff",
-			children: [s("thead", { children: s("tr", { children: [
+			children: [a("thead", { children: a("tr", { children: [
 				t$8.field,
 				t$8.before,
 				t$8.theirs,
 				t$8.yours,
 				t$8.choose
-			].map((head) => s("th", {
+			].map((head) => a("th", {
 				scope: "col",
 				children: head
-			}, head)) }) }), s("tbody", { children: names.map((name) => {
+			}, head)) }) }), a("tbody", { children: names.map((name) => {
 				let show = (value) => shown(String(name), fields[name], value), mine = name in form.changed;
-				return s("tr", { children: [
-					s("th", {
+				return a("tr", { children: [
+					a("th", {
 						scope: "row",
 						children: fields[name]?.label
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$8.before,
-						children: s("del", { children: show(form.before[name]) })
+						children: a("del", { children: show(form.before[name]) })
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$8.theirs,
-						children: s("ins", { children: show(form.theirs[name]) })
+						children: a("ins", { children: show(form.theirs[name]) })
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$8.yours,
-						children: mine ? show(form.value[name]) : s("span", {
+						children: mine ? show(form.value[name]) : a("span", {
 							class: "quiet",
 							children: t$8.untouched
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$8.choose,
-						children: s("span", {
+						children: a("span", {
 							class: "row",
-							children: [s("button", {
+							children: [a("button", {
 								type: "button",
 								class: "small",
 								onClick: () => form.take(name),
 								children: t$8.take
-							}), mine && s("button", {
+							}), mine && a("button", {
 								type: "button",
 								class: "small",
 								onClick: () => keep(name),
@@ -621,13 +622,13 @@ function shown(name, field, value) {
 }
 var t$7 = texts({ leave: "Leave without saving what you typed?" }, { leave: "Forlad siden uden at gemme det, du har skrevet?" });
 function useForm(stored, { draft, refused, at = "" } = {}) {
-	let [state, setState] = _(() => readDraft(draft) ?? {
+	let [state, setState] = d(() => readDraft(draft) ?? {
 		before: stored,
 		value: stored
 	}), changed = changes(state.before, state.value), dirty = Object.keys(changed).length > 0, theirs = changes(state.before, stored), put = (next) => {
 		setState(next), writeDraft(draft, next);
 	};
-	return y(() => {
+	return A(() => {
 		!dirty && !same(stored, state.before) && put({
 			before: stored,
 			value: stored
@@ -675,7 +676,7 @@ function useForm(stored, { draft, refused, at = "" } = {}) {
 	};
 }
 function useLeave(unsaved, drop) {
-	y(() => {
+	A(() => {
 		if (!unsaved) return;
 		let stays = () => {
 			let goes = confirm(t$7.leave);
@@ -719,47 +720,47 @@ function History({ of }) {
 		kinds: ["change"],
 		...of
 	}, { enabled: may("audit:read") });
-	return may("audit:read") ? s("section", {
+	return may("audit:read") ? a("section", {
 		"aria-labelledby": "history",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "history",
 				children: t$6.title
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: list.refused,
 				again: list.again
 			}),
-			list.loading && s(Loading, {}),
-			list.data?.length === 0 && s("p", {
+			list.loading && a(Loading, {}),
+			list.data?.length === 0 && a("p", {
 				class: "quiet",
 				children: t$6.none
 			}),
-			s("ul", {
+			a("ul", {
 				class: "feed",
-				children: list.data?.map((entry) => s("li", {
+				children: list.data?.map((entry) => a("li", {
 					"data-row": !0,
 					children: [
-						s("time", {
+						a("time", {
 							dateTime: entry.at,
 							title: entry.at,
 							children: dateTime(entry.at)
 						}),
-						s("span", {
+						a("span", {
 							class: "said",
 							children: [
-								s(Actor, { entry }),
+								a(Actor, { entry }),
 								" ",
 								done(entry),
 								" ",
-								s(Changes, { entry })
+								a(Changes, { entry })
 							]
 						}),
-						s(UndoButton, { entry })
+						a(UndoButton, { entry })
 					]
 				}, entry.id))
 			}),
-			list.more && s("button", {
+			list.more && a("button", {
 				type: "button",
 				class: "second",
 				onClick: list.more,
@@ -786,7 +787,7 @@ var t$5 = texts({
 	"image/webp"
 ], limit = 7e5;
 function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
-	let [state, set] = _({}), [over, setOver] = _(!1), input = x(null), id = O(), allowed = may("products:write"), busy = x(!1), send = async (files) => {
+	let [state, set] = d({}), [over, setOver] = d(!1), input = T(null), id = P(), allowed = may("products:write"), busy = T(!1), send = async (files) => {
 		if (busy.current || !allowed) return;
 		busy.current = !0;
 		let unread;
@@ -809,15 +810,15 @@ function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 			}
 		}
 		busy.current = !1, set(unread === void 0 ? {} : { unread });
-	}, latest = x(send);
+	}, latest = T(send);
 	latest.current = send;
 	let pasted = (event) => {
 		let files = pictures(event.clipboardData?.files);
 		files.length !== 0 && (event.preventDefault(), latest.current(files));
 	};
-	return y(() => {
+	return A(() => {
 		if (everywhere) return addEventListener("paste", pasted), () => removeEventListener("paste", pasted);
-	}, [everywhere]), s("div", {
+	}, [everywhere]), a("div", {
 		class: over ? "drop over" : "drop",
 		onDragOver: (e) => {
 			e.preventDefault(), setOver(!0);
@@ -828,11 +829,11 @@ function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 		},
 		...!everywhere && { onPaste: pasted },
 		children: [
-			s("label", {
+			a("label", {
 				for: id,
 				children: label
 			}),
-			s("input", {
+			a("input", {
 				id,
 				ref: input,
 				type: "file",
@@ -845,23 +846,23 @@ function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 					e.currentTarget.value = "", send(files);
 				}
 			}),
-			s("p", {
+			a("p", {
 				class: "hint",
 				id: `${id}h`,
 				children: allowed ? t$5.hint : t$5.scope
 			}),
 			children,
-			s("p", {
+			a("p", {
 				class: "quiet",
 				role: "status",
 				children: state.sending !== void 0 && t$5.sending(state.sending)
 			}),
-			state.unread !== void 0 && s("p", {
+			state.unread !== void 0 && a("p", {
 				class: "fault",
 				role: "alert",
 				children: t$5.no(state.unread)
 			}),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: state.refused,
 				again: () => void send(state.left ?? [])
 			})
@@ -900,24 +901,24 @@ function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 		let to = await send(form.value);
 		to !== void 0 && (form.reset(), leave.stays = void 0, go(to));
 	};
-	return s("form", {
+	return a("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), button.disabled || make();
 		},
 		children: [
-			s(Fields, {
+			a(Fields, {
 				form,
 				fields: typeof fields == "function" ? fields(form) : fields
 			}),
 			children?.(form),
-			s(ProblemNote, { refused: writing.refused }),
-			s("p", {
+			a(ProblemNote, { refused: writing.refused }),
+			a("p", {
 				class: "row",
-				children: [s("button", {
+				children: [a("button", {
 					...button,
 					children: act
-				}), button.title !== void 0 && s("span", {
+				}), button.title !== void 0 && a("span", {
 					class: "quiet",
 					children: button.title
 				})]
@@ -937,43 +938,43 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 		refused: writing.refused,
 		at,
 		...draft !== void 0 && { draft }
-	}), read = x(version);
+	}), read = T(version);
 	Object.keys(form.theirs).length === 0 && (read.current = version);
 	let send = () => {
 		form.dirty && !writing.busy && barred === void 0 && save(form.changed, read.current, form.value);
 	};
-	return s("form", {
+	return a("form", {
 		...form.dirty && { "data-saves": !0 },
 		onSubmit: (e) => {
 			e.preventDefault(), send();
 		},
 		children: [
-			s(Conflict, {
+			a(Conflict, {
 				form,
 				fields,
 				refused: writing.refused,
 				again: send
 			}),
-			s(Fields, {
+			a(Fields, {
 				form,
 				fields
 			}),
-			s("div", {
+			a("div", {
 				class: "bar",
 				children: [
-					s("button", {
+					a("button", {
 						disabled: !form.dirty || writing.busy || barred !== void 0,
 						title: barred,
 						children: t$4.save
 					}),
-					form.dirty && s("button", {
+					form.dirty && a("button", {
 						type: "button",
 						class: "second",
 						onClick: form.reset,
 						children: t$4.reset
 					}),
 					children?.(form),
-					barred !== void 0 && s("span", {
+					barred !== void 0 && a("span", {
 						class: "quiet",
 						children: barred
 					})
@@ -992,28 +993,28 @@ var t$3 = texts({
 	failed: "Ikke kopieret: markér den"
 });
 function Copy({ text, label = t$3.copy }) {
-	let [said, set] = _(), copy = async () => {
+	let [said, set] = d(), copy = async () => {
 		set(await navigator.clipboard.writeText(text).then(() => t$3.copied, () => t$3.failed)), setTimeout(() => set(void 0), 2e3);
 	};
-	return s("button", {
+	return a("button", {
 		type: "button",
 		class: "small",
 		onClick: () => void copy(),
-		children: s("span", {
+		children: a("span", {
 			"aria-live": "polite",
 			children: said ?? label
 		})
 	});
 }
 function Example({ title, text }) {
-	return s("div", { children: [s("p", {
+	return a("div", { children: [a("p", {
 		class: "row",
 		children: [
-			s("strong", { children: title }),
+			a("strong", { children: title }),
 			" ",
-			s(Copy, { text })
+			a(Copy, { text })
 		]
-	}), s("pre", {
+	}), a("pre", {
 		class: "code",
 		tabIndex: 0,
 		children: text
@@ -1067,7 +1068,7 @@ function statusName(status) {
 var columns = {
 	order: {
 		head: t$2.order,
-		cell: (order) => s("code", { children: orderNumber(order.id) })
+		cell: (order) => a("code", { children: orderNumber(order.id) })
 	},
 	who: {
 		head: t$2.who,
@@ -1075,7 +1076,7 @@ var columns = {
 	},
 	placed: {
 		head: t$2.placed,
-		cell: (order) => s("time", {
+		cell: (order) => a("time", {
 			dateTime: order.createdAt,
 			title: order.createdAt,
 			children: dateTime(order.createdAt)
@@ -1083,14 +1084,14 @@ var columns = {
 	},
 	state: {
 		head: t$2.state,
-		cell: (order) => s("span", { children: [
+		cell: (order) => a("span", { children: [
 			statusName(order.status),
 			" ",
-			order.attention.filter((why) => why !== order.status).map((why) => s("span", {
+			order.attention.filter((why) => why !== order.status).map((why) => a("span", {
 				class: "chip",
 				children: t$2.attention[why] ?? why
 			}, why)),
-			order.isAiGenerated && s("span", {
+			order.isAiGenerated && a("span", {
 				class: "chip",
 				children: ["⚙ ", order.aiAgentSource ?? t$2.agent]
 			})
@@ -1184,26 +1185,26 @@ var columns = {
 };
 function Scopes({ chosen, set, person }) {
 	let starts = Object.entries(begins);
-	return s("div", {
+	return a("div", {
 		class: "grid",
 		children: starts.map(([group, first], at) => {
 			let next = starts[at + 1]?.[1], of = allScopes.slice(allScopes.indexOf(first), next === void 0 ? void 0 : allScopes.indexOf(next));
-			return s("fieldset", { children: [s("legend", { children: t$1.groups[group] }), of.map((scope) => {
+			return a("fieldset", { children: [a("legend", { children: t$1.groups[group] }), of.map((scope) => {
 				let barred = may(scope) ? personal.has(scope) && !person ? t$1.people : void 0 : t$1.lacks, id = `scope-${scope}`;
-				return s("div", {
+				return a("div", {
 					class: "field check",
-					children: [s("input", {
+					children: [a("input", {
 						id,
 						type: "checkbox",
 						disabled: barred !== void 0,
 						checked: chosen.includes(scope),
 						onChange: (e) => set(e.currentTarget.checked ? [...chosen, scope] : chosen.filter((one) => one !== scope))
-					}), s("label", {
+					}), a("label", {
 						for: id,
 						children: [
 							t$1.scopes[scope],
 							" ",
-							s("span", {
+							a("span", {
 								class: "quiet",
 								children: barred ?? scope
 							})
@@ -1224,28 +1225,28 @@ var t = texts({
 	sure: "Luk uden at have gemt den? Den kan ikke vises igen."
 });
 function Secret({ title, secret, close, children }) {
-	return s(Dialog, {
+	return a(Dialog, {
 		title,
 		close: () => {
 			confirm(t.sure) && close();
 		},
 		wide: !0,
-		foot: s("button", {
+		foot: a("button", {
 			type: "button",
 			onClick: close,
 			children: t.done
 		}),
 		children: [
-			s("p", {
+			a("p", {
 				class: "note",
 				children: t.once
 			}),
-			s("p", {
+			a("p", {
 				class: "row",
 				children: [
-					s("code", { children: secret }),
+					a("code", { children: secret }),
 					" ",
-					s(Copy, { text: secret })
+					a(Copy, { text: secret })
 				]
 			}),
 			children

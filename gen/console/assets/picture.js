@@ -1,5 +1,6 @@
-import { N as s, W as texts } from "./format.js";
+import { U as texts } from "./format.js";
 import { m as Upload } from "./parts.js";
+import { a } from "./packages.js";
 var t = texts({
 	upload: "Upload a picture",
 	address: "Its address"
@@ -9,16 +10,16 @@ var t = texts({
 });
 function Picture({ label, value, set }) {
 	let url = typeof value == "string" ? value : "";
-	return s(Upload, {
+	return a(Upload, {
 		label: t.upload,
 		onDone: set,
-		children: [url !== "" && s("img", {
+		children: [url !== "" && a("img", {
 			class: "hero",
 			src: url,
 			alt: ""
-		}), s("label", {
+		}), a("label", {
 			class: "row",
-			children: [t.address, s("input", {
+			children: [t.address, a("input", {
 				class: "long",
 				inputMode: "url",
 				value: url,

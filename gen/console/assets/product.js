@@ -1,4 +1,5 @@
-import { $ as asRefused, G as may, N as s, O as Loading, W as texts, _t as x, at as go, b as useWrite, bt as w, c as money, d as readMoney, et as changes, ht as _, it as back, k as ProblemNote, mt as O, ot as href, p as typedMoney, pt as C, r as dateTime, st as leave, t as count, vt as y, y as useResult } from "./format.js";
+import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
+import { $ as changes, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, c as money, d as readMoney, it as go, k as ProblemNote, ot as leave, p as typedMoney, r as dateTime, rt as back, t as count, y as useResult } from "./format.js";
 import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";
@@ -36,7 +37,7 @@ var t$3 = texts({
 	address: "Eller adressen på et billede (https)"
 });
 function Pictures({ product }) {
-	let [refused, setRefused] = _(), [busy, setBusy] = _(!1), [address, setAddress] = _(""), [over, setOver] = _(), dragged = x(void 0), pressed = x(void 0), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
+	let [refused, setRefused] = d(), [busy, setBusy] = d(!1), [address, setAddress] = d(""), [over, setOver] = d(), dragged = T(void 0), pressed = T(void 0), { slug, images } = product, off = busy || !may("products:write"), act = async (said, run) => {
 		setBusy(!0), setRefused(void 0);
 		try {
 			return say(said, (await run()).requestId), !0;
@@ -46,7 +47,7 @@ function Pictures({ product }) {
 			setBusy(!1);
 		}
 	};
-	y(() => {
+	A(() => {
 		let button = pressed.current;
 		pressed.current = void 0, (button?.disabled ? button.parentElement?.querySelector("button:enabled") : button)?.focus();
 	}, [images.join(" ")]);
@@ -59,7 +60,7 @@ function Pictures({ product }) {
 			patch: { images: next },
 			expectedUpdatedAt: product.updatedAt
 		}));
-	}, button = (at, by, name, sign) => s("button", {
+	}, button = (at, by, name, sign) => a("button", {
 		type: "button",
 		class: "small",
 		disabled: off || images[at + by] === void 0,
@@ -69,21 +70,21 @@ function Pictures({ product }) {
 		},
 		children: sign
 	});
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "pictures",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "pictures",
 				children: t$3.title
 			}),
-			s("p", {
+			a("p", {
 				class: "quiet",
 				children: images.length === 0 ? t$3.none : t$3.first
 			}),
-			s("ol", {
+			a("ol", {
 				class: "cards",
-				children: product.imageDetails.map((image, at) => s("li", {
+				children: product.imageDetails.map((image, at) => a("li", {
 					class: over === at ? "over" : "",
 					"data-row": !0,
 					onDragOver: (e) => {
@@ -94,7 +95,7 @@ function Pictures({ product }) {
 						e.preventDefault(), setOver(void 0), dragged.current !== void 0 && move(dragged.current, at);
 					},
 					children: [
-						s("img", {
+						a("img", {
 							src: image.url,
 							alt: image.alt ?? "",
 							loading: "lazy",
@@ -110,7 +111,7 @@ function Pictures({ product }) {
 								dragged.current = void 0;
 							}
 						}),
-						s(InPlace, {
+						a(InPlace, {
 							label: t$3.alt(at + 1),
 							typed: image.alt ?? "",
 							disabled: off,
@@ -123,17 +124,17 @@ function Pictures({ product }) {
 								});
 								say(t$3.described, requestId);
 							},
-							children: image.alt || s("span", {
+							children: image.alt || a("span", {
 								class: "quiet",
 								children: t$3.say
 							})
 						}),
-						s("span", {
+						a("span", {
 							class: "row",
 							children: [
 								button(at, -1, t$3.earlier, "←"),
 								button(at, 1, t$3.later, "→"),
-								s("button", {
+								a("button", {
 									type: "button",
 									class: "small",
 									disabled: off,
@@ -150,15 +151,15 @@ function Pictures({ product }) {
 					]
 				}, image.url))
 			}),
-			s(ProblemNote, { refused }),
-			s(Upload, {
+			a(ProblemNote, { refused }),
+			a(Upload, {
 				everywhere: !0,
 				onDone: (url) => act(t$3.added, () => write("products.attach_image", {
 					slug,
 					imageUrl: url
 				}))
 			}),
-			s("form", {
+			a("form", {
 				class: "bar",
 				onSubmit: (e) => {
 					e.preventDefault(), act(t$3.added, () => write("products.attach_image", {
@@ -168,13 +169,13 @@ function Pictures({ product }) {
 						done && setAddress("");
 					});
 				},
-				children: [s("label", { children: [t$3.address, s("input", {
+				children: [a("label", { children: [t$3.address, a("input", {
 					inputMode: "url",
 					value: address,
 					pattern: "\\s*https://.+",
 					disabled: off,
 					onInput: (e) => setAddress(e.currentTarget.value)
-				})] }), s("button", {
+				})] }), a("button", {
 					class: "second",
 					disabled: off || address === "",
 					children: t$4.add
@@ -205,7 +206,7 @@ var t$2 = texts({
 	done: (n) => `${n} på lager nu.`
 });
 function Stock({ product }) {
-	let write = useWrite("products.adjust_stock"), [value, setValue] = _({}), [round, setRound] = _(0), choices = product.variants.map((one) => [one.variantId, `${Object.values(one.attributes).join(" / ")} (${one.stock})`]), fields = {
+	let write = useWrite("products.adjust_stock"), [value, setValue] = d({}), [round, setRound] = d(0), choices = product.variants.map((one) => [one.variantId, `${Object.values(one.attributes).join(" / ")} (${one.stock})`]), fields = {
 		variantId: {
 			label: t$2.variant,
 			kind: "choice",
@@ -233,21 +234,21 @@ function Stock({ product }) {
 		});
 		done && (say(t$2.done(count(done.answer.result.stock)), done.requestId), setValue({}), setRound(round + 1));
 	};
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "stock",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "stock",
 				children: t$2.title
 			}),
-			s("p", { children: t$2.now(count(product.stock)) }),
-			s("form", {
+			a("p", { children: t$2.now(count(product.stock)) }),
+			a("form", {
 				onSubmit: (e) => {
 					e.preventDefault(), send();
 				},
 				children: [
-					Object.keys(fields).filter((name) => name !== "variantId" || choices.length > 0).map((name) => s(Input, {
+					Object.keys(fields).filter((name) => name !== "variantId" || choices.length > 0).map((name) => a(Input, {
 						name,
 						field: fields[name],
 						value: value[name] ?? null,
@@ -257,11 +258,11 @@ function Stock({ product }) {
 							[name]: next
 						}))
 					}, `${name}${round}`)),
-					s(ProblemNote, {
+					a(ProblemNote, {
 						refused: write.refused,
 						again: () => void send()
 					}),
-					s("button", {
+					a("button", {
 						class: "second",
 						disabled: write.busy || !delta || !may("products:write"),
 						children: t$2.act
@@ -327,7 +328,7 @@ function named({ attributes }) {
 	return Object.values(attributes).join(" / ") || t$1.variant;
 }
 function Variants({ product }) {
-	let write = useWrite("products.set_variants"), stored = C(() => ({
+	let write = useWrite("products.set_variants"), stored = w(() => ({
 		options: product.options,
 		variants: product.variants,
 		variantsVersion: product.variantsVersion
@@ -358,27 +359,27 @@ function Variants({ product }) {
 			attributes: Object.fromEntries(Object.entries(one.attributes).map(([key, value]) => [key === old ? name : key, value]))
 		})));
 	};
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": "variants",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "variants",
 				children: t$1.title
 			}),
-			options.length === 0 && s("p", {
+			options.length === 0 && a("p", {
 				class: "quiet",
 				children: t$1.none
 			}),
-			s("form", {
+			a("form", {
 				onSubmit: (e) => {
 					e.preventDefault(), send();
 				},
 				children: [
-					s("ul", {
+					a("ul", {
 						class: "rows",
-						children: [options.map((option, at) => s("li", { children: [
-							s("input", {
+						children: [options.map((option, at) => a("li", { children: [
+							a("input", {
 								value: option.name,
 								"aria-label": `${t$1.option} ${at + 1}`,
 								required: !0,
@@ -386,7 +387,7 @@ function Variants({ product }) {
 								disabled: off,
 								onInput: (e) => rename(at, option.name, e.currentTarget.value)
 							}),
-							s(Typed, {
+							a(Typed, {
 								label: `${t$1.values}: ${option.name}`,
 								off,
 								shown: option.values.join(", "),
@@ -398,7 +399,7 @@ function Variants({ product }) {
 									values: next
 								}))
 							}),
-							s("button", {
+							a("button", {
 								type: "button",
 								class: "small",
 								disabled: off,
@@ -411,7 +412,7 @@ function Variants({ product }) {
 								},
 								children: "×"
 							})
-						] }, at)), options.length < 3 && s("li", { children: s("button", {
+						] }, at)), options.length < 3 && a("li", { children: a("button", {
 							type: "button",
 							class: "small",
 							disabled: off,
@@ -422,29 +423,29 @@ function Variants({ product }) {
 							children: t$1.addOption
 						}) })]
 					}),
-					s("datalist", {
+					a("datalist", {
 						id: "pictures-of-it",
-						children: product.images.map((url) => s("option", {
+						children: product.images.map((url) => a("option", {
 							value: url,
 							children: url
 						}, url))
 					}),
-					variants.length > 0 && s(Table, {
+					variants.length > 0 && a(Table, {
 						options,
 						variants,
 						set: setVariants,
 						off,
 						refused: write.refused
 					}),
-					options.length > 0 && s("p", {
+					options.length > 0 && a("p", {
 						class: "row",
-						children: [s("button", {
+						children: [a("button", {
 							type: "button",
 							class: "second",
 							disabled: off,
 							onClick: () => setVariants([...variants, fresh({})]),
 							children: t$1.addVariant
-						}), s("button", {
+						}), a("button", {
 							type: "button",
 							class: "second",
 							disabled: off,
@@ -452,25 +453,25 @@ function Variants({ product }) {
 							children: t$1.combine
 						})]
 					}),
-					lost > 0 && s("p", {
+					lost > 0 && a("p", {
 						class: "warn",
 						children: t$1.lost(lost)
 					}),
-					s(Conflict, {
+					a(Conflict, {
 						form,
 						fields,
 						refused: write.refused,
 						again: () => void send()
 					}),
-					form.dirty && s("p", {
+					form.dirty && a("p", {
 						class: "row",
 						children: [
-							s("button", {
+							a("button", {
 								disabled: write.busy || off,
 								children: t$1.save
 							}),
 							" ",
-							s("button", {
+							a("button", {
 								type: "button",
 								class: "second",
 								onClick: form.reset,
@@ -504,26 +505,26 @@ function missing(options, variants) {
 	return all.filter((one) => !has.has(options.map(({ name }) => one[name]).join("\n"))).slice(0, 500 - variants.length);
 }
 function Table({ options, variants, set, off, refused }) {
-	let id = O();
-	return s("div", {
+	let id = P();
+	return a("div", {
 		class: "table",
 		role: "region",
 		"aria-label": t$1.table,
 		tabIndex: 0,
-		children: s("table", { children: [s("thead", { children: s("tr", { children: [
-			options.map(({ name }, at) => s("th", {
+		children: a("table", { children: [a("thead", { children: a("tr", { children: [
+			options.map(({ name }, at) => a("th", {
 				scope: "col",
 				children: name || t$1.option
 			}, at)),
-			Object.values(heads).map((head) => s("th", {
+			Object.values(heads).map((head) => a("th", {
 				scope: "col",
 				children: head
 			}, head)),
-			s("th", {
+			a("th", {
 				scope: "col",
 				children: t$4.remove
 			})
-		] }) }), s("tbody", { children: variants.map((one, at) => {
+		] }) }), a("tbody", { children: variants.map((one, at) => {
 			let change = (part) => set(variants.with(at, {
 				...one,
 				...part
@@ -531,12 +532,12 @@ function Table({ options, variants, set, off, refused }) {
 				"aria-invalid": !0,
 				"aria-describedby": `${id}${at}`
 			} : {};
-			return s(w, { children: [s("tr", {
+			return a($, { children: [a("tr", {
 				"data-row": !0,
 				children: [
-					options.map(({ name, values }, column) => s("td", {
+					options.map(({ name, values }, column) => a("td", {
 						"data-label": name,
-						children: s("select", {
+						children: a("select", {
 							"aria-label": label(name || t$1.option),
 							...fault("attributes"),
 							required: !0,
@@ -546,18 +547,18 @@ function Table({ options, variants, set, off, refused }) {
 								...one.attributes,
 								[name]: e.currentTarget.value
 							} }),
-							children: [s("option", {
+							children: [a("option", {
 								value: "",
 								children: t$1.choose
-							}), [...new Set([...values, ...one.attributes[name] ? [one.attributes[name]] : []])].map((value) => s("option", {
+							}), [...new Set([...values, ...one.attributes[name] ? [one.attributes[name]] : []])].map((value) => a("option", {
 								value,
 								children: value
 							}, value))]
 						})
 					}, column)),
-					s("td", {
+					a("td", {
 						"data-label": heads.sku,
-						children: s("input", {
+						children: a("input", {
 							size: 12,
 							class: "code",
 							"aria-label": label(heads.sku),
@@ -568,9 +569,9 @@ function Table({ options, variants, set, off, refused }) {
 							onInput: (e) => change({ sku: e.currentTarget.value.trim() || null })
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": heads.priceOere,
-						children: s(Typed, {
+						children: a(Typed, {
 							right: !0,
 							label: label(heads.priceOere),
 							fault: fault("priceOere"),
@@ -581,9 +582,9 @@ function Table({ options, variants, set, off, refused }) {
 							set: (priceOere) => change({ priceOere })
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": heads.stock,
-						children: s(Typed, {
+						children: a(Typed, {
 							right: !0,
 							label: label(heads.stock),
 							fault: fault("stock"),
@@ -594,9 +595,9 @@ function Table({ options, variants, set, off, refused }) {
 							set: (stock) => change({ stock })
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": heads.image,
-						children: s("input", {
+						children: a("input", {
 							size: 14,
 							inputMode: "url",
 							"aria-label": label(heads.image),
@@ -607,9 +608,9 @@ function Table({ options, variants, set, off, refused }) {
 							onInput: (e) => change({ image: e.currentTarget.value.trim() || null })
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": heads.active,
-						children: s("input", {
+						children: a("input", {
 							type: "checkbox",
 							"aria-label": label(heads.active),
 							disabled: off,
@@ -617,9 +618,9 @@ function Table({ options, variants, set, off, refused }) {
 							onChange: (e) => change({ active: e.currentTarget.checked })
 						})
 					}),
-					s("td", {
+					a("td", {
 						"data-label": t$4.remove,
-						children: s("button", {
+						children: a("button", {
 							type: "button",
 							class: "small",
 							disabled: off,
@@ -629,7 +630,7 @@ function Table({ options, variants, set, off, refused }) {
 						})
 					})
 				]
-			}), said.length > 0 && s("tr", { children: s("td", {
+			}), said.length > 0 && a("tr", { children: a("td", {
 				class: "fault",
 				id: `${id}${at}`,
 				colSpan: 99,
@@ -650,8 +651,8 @@ function values(typed) {
 	return out.length > 0 ? out : void 0;
 }
 function Typed({ label, off, shown, read, set, said, hint, right = !1, fault }) {
-	let [typed, setTyped] = _();
-	return s("input", {
+	let [typed, setTyped] = d();
+	return a("input", {
 		"aria-label": label,
 		...fault,
 		required: !0,
@@ -698,37 +699,37 @@ var t = texts({
 	changed: (at) => `Sidst ændret ${at}`
 });
 function ProductPage({ slug }) {
-	let { data, refused, again } = useResult("products.get", { slug }), toList = s("p", { children: s("a", {
+	let { data, refused, again } = useResult("products.get", { slug }), toList = a("p", { children: a("a", {
 		href: back("catalogue"),
 		children: ["← ", t.back]
 	}) });
-	return data ? s(w, { children: [
+	return data ? a($, { children: [
 		toList,
-		s(Head, { product: data }),
-		!may("products:write") && s("p", {
+		a(Head, { product: data }),
+		!may("products:write") && a("p", {
 			class: "note",
 			children: t$4.readOnly
 		}),
-		s("div", {
+		a("div", {
 			class: "split",
-			children: [s(Form, { product: data }), s("div", { children: [s(Pictures, { product: data }), s(Stock, { product: data })] })]
+			children: [a(Form, { product: data }), a("div", { children: [a(Pictures, { product: data }), a(Stock, { product: data })] })]
 		}),
-		s(Variants, { product: data }, data.slug),
-		s(History, { of: {
+		a(Variants, { product: data }, data.slug),
+		a(History, { of: {
 			entityType: "product",
 			entityId: data.id
 		} })
-	] }) : s(w, { children: [
+	] }) : a($, { children: [
 		toList,
-		s("h1", { children: slug }),
-		refused ? s(ProblemNote, {
+		a("h1", { children: slug }),
+		refused ? a(ProblemNote, {
 			refused,
 			again,
-			children: refused.code === "product_not_found" && s("p", { children: s("a", {
+			children: refused.code === "product_not_found" && a("p", { children: a("a", {
 				href: href("catalogue", ["trash"], { q: slug }),
 				children: t.gone
 			}) })
-		}) : s(Loading, {})
+		}) : a(Loading, {})
 	] });
 }
 function Head({ product }) {
@@ -739,25 +740,25 @@ function Head({ product }) {
 		});
 		done && (say(t.deleted(product.name), done.requestId), leave.stays = void 0, go(href("catalogue")));
 	}, writes = may("products:write");
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: product.name }), s("div", {
+			children: [a("h1", { children: product.name }), a("div", {
 				class: "row",
 				children: [
-					s("a", {
+					a("a", {
 						class: "button second",
 						href: product.url,
 						target: "_blank",
 						rel: "noreferrer",
 						children: t.shop
 					}),
-					writes && s("a", {
+					writes && a("a", {
 						class: "button second",
 						href: href("catalogue", ["new"], { from: product.slug }),
 						children: t.duplicate
 					}),
-					s("button", {
+					a("button", {
 						type: "button",
 						class: "danger",
 						disabled: !writes || remove.busy,
@@ -767,22 +768,22 @@ function Head({ product }) {
 				]
 			})]
 		}),
-		s("p", {
+		a("p", {
 			class: "quiet",
 			children: [
-				s("code", { children: product.slug }),
+				a("code", { children: product.slug }),
 				" · ",
 				t.changed(dateTime(product.updatedAt))
 			]
 		}),
-		s(ProblemNote, {
+		a(ProblemNote, {
 			refused: remove.refused,
 			again: () => void drop()
 		})
 	] });
 }
 function Form({ product }) {
-	let categories = useResult("categories.list", {}), write = useWrite("products.update"), stored = C(() => draftOf(product), [product]), form = useForm(stored, {
+	let categories = useResult("categories.list", {}), write = useWrite("products.update"), stored = w(() => draftOf(product), [product]), form = useForm(stored, {
 		draft: `product:${product.slug}`,
 		refused: write.refused,
 		at: "/patch"
@@ -794,24 +795,24 @@ function Form({ product }) {
 		});
 		done && say(`${t.saved(form.value.name)} ${warned(done.answer.result.warnings)}`, done.requestId);
 	};
-	return s("form", {
+	return a("form", {
 		"data-saves": !0,
 		onSubmit: (e) => {
 			e.preventDefault(), form.dirty && send();
 		},
 		children: [
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: categories.refused,
 				again: categories.again
 			}),
-			shown.map((group) => s("fieldset", {
+			shown.map((group) => a("fieldset", {
 				disabled: !may("products:write"),
-				children: [s("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? s("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : s(Fields, {
+				children: [a("legend", { children: group.legend }), group.name === "sale" && product.variants.length > 0 ? a("p", { children: t.byVariants(money(product.priceDkk), money(product.priceMaxOere), product.stock) }) : a(Fields, {
 					form,
 					fields: group.fields
 				})]
 			}, group.name)),
-			s(Conflict, {
+			a(Conflict, {
 				form,
 				fields: {
 					...fields$1,
@@ -820,12 +821,12 @@ function Form({ product }) {
 				refused: write.refused,
 				again: () => void send()
 			}),
-			s("p", {
+			a("p", {
 				class: "row saves",
-				children: [s("button", {
+				children: [a("button", {
 					disabled: write.busy || !form.dirty,
 					children: product.variants.length > 0 ? t.save : t$4.save
-				}), form.dirty && s("button", {
+				}), form.dirty && a("button", {
 					type: "button",
 					class: "second",
 					onClick: form.reset,

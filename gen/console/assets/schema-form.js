@@ -1,4 +1,5 @@
-import { N as s, W as texts, _t as x, bt as w, pt as C, rt as under } from "./format.js";
+import { a, d as w, f as $, l as T } from "./packages.js";
+import { U as texts, nt as under } from "./format.js";
 import { w as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
@@ -121,13 +122,13 @@ var t = texts({
 	no: "nej"
 });
 function SchemaForm({ schema, value, set, faults = () => [], words = {}, own = {} }) {
-	let whole = C(() => expanded(schema), [schema]);
+	let whole = w(() => expanded(schema), [schema]);
 	if (shownAs(whole, value) === "object") {
 		let said = faults("");
-		return s(w, { children: [said.length > 0 && s("p", {
+		return a($, { children: [said.length > 0 && a("p", {
 			class: "fault",
 			children: said.join(" ")
-		}), s(ObjectFields, {
+		}), a(ObjectFields, {
 			schema: whole,
 			value,
 			set,
@@ -137,7 +138,7 @@ function SchemaForm({ schema, value, set, faults = () => [], words = {}, own = {
 			own
 		})] });
 	}
-	return s(Node, {
+	return a(Node, {
 		name: "",
 		schema: whole,
 		value,
@@ -156,12 +157,12 @@ var large = [
 	"json"
 ];
 function ObjectFields({ schema, value, set, at, ...shared }) {
-	let fields = inOrder(schema, shared.words), held = isObject(value) ? value : {}, latest = x(held);
+	let fields = inOrder(schema, shared.words), held = isObject(value) ? value : {}, latest = T(held);
 	latest.current = held;
 	let put = (name, next) => {
 		latest.current = withField(latest.current, name, next), set(latest.current);
 	}, needed = new Set(schema.required), away = fields.filter(([name, one]) => held[name] === void 0 && !needed.has(name) && large.includes(shownAs(one, void 0, name))), shown = fields.filter(([name]) => !away.some(([other]) => other === name));
-	return s(w, { children: [shown.map(([name, one]) => s(Node, {
+	return a($, { children: [shown.map(([name, one]) => a(Node, {
 		...shared,
 		name,
 		schema: one,
@@ -169,9 +170,9 @@ function ObjectFields({ schema, value, set, at, ...shared }) {
 		required: needed.has(name),
 		at: `${at}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
 		set: (next) => put(name, next)
-	}, name)), away.length > 0 && s("p", {
+	}, name)), away.length > 0 && a("p", {
 		class: "row",
-		children: away.map(([name, one]) => s("button", {
+		children: away.map(([name, one]) => a("button", {
 			type: "button",
 			class: "small",
 			title: one.description,
@@ -190,15 +191,15 @@ function inOrder({ properties = {}, required = [] }, words) {
 }
 function Node(props) {
 	let { name, schema, value, set, at, required, faults, words, own } = props, label = props.label ?? `${words[name] ?? name}${required ? " *" : ""}`, kind = shownAs(schema, value, name), mayBeNull = nullable(schema);
-	if (value === null && mayBeNull && large.includes(kind)) return s(Group, {
+	if (value === null && mayBeNull && large.includes(kind)) return a(Group, {
 		of: props,
 		label,
-		children: s("p", {
+		children: a("p", {
 			class: "row",
-			children: [s("span", {
+			children: [a("span", {
 				class: "quiet",
 				children: t.isNull
-			}), s("button", {
+			}), a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => set(blank(filled(schema))),
@@ -206,10 +207,10 @@ function Node(props) {
 			})]
 		})
 	});
-	if (kind === "object") return s(Group, {
+	if (kind === "object") return a(Group, {
 		of: props,
 		label,
-		children: s(ObjectFields, {
+		children: a(ObjectFields, {
 			schema,
 			value,
 			set,
@@ -219,10 +220,10 @@ function Node(props) {
 			own
 		})
 	});
-	if (kind === "array") return s(Group, {
+	if (kind === "array") return a(Group, {
 		of: props,
 		label,
-		children: s(Items, {
+		children: a(Items, {
 			...props,
 			label: label.replace(/ \*$/, "")
 		})
@@ -236,25 +237,25 @@ function Node(props) {
 	}, given = kind === "choice" || kind === "check" ? chosen(schema, value, required) : {
 		value,
 		back: (next) => next
-	}, gone = (next) => next === null && !(required && mayBeNull) ? void 0 : next, input = s(Input, {
+	}, gone = (next) => next === null && !(required && mayBeNull) ? void 0 : next, input = a(Input, {
 		name: at,
 		field,
 		value: given.value,
 		faults: faults(at, !0),
 		set: (next) => set(gone(given.back(next)))
 	}), clearable = mayBeNull && !required;
-	return !clearable && (required || !large.includes(kind)) ? input : s(w, { children: [input, s("p", {
+	return !clearable && (required || !large.includes(kind)) ? input : a($, { children: [input, a("p", {
 		class: "row",
-		children: [clearable && (value === null ? s("span", {
+		children: [clearable && (value === null ? a("span", {
 			class: "quiet",
 			children: t.isNull
-		}) : s("button", {
+		}) : a("button", {
 			type: "button",
 			class: "small",
 			onClick: () => set(null),
 			"aria-label": `${t.none}: ${label}`,
 			children: t.none
-		})), !required && value !== void 0 && (value === null || large.includes(kind)) && s(Remove, {
+		})), !required && value !== void 0 && (value === null || large.includes(kind)) && a(Remove, {
 			label,
 			run: () => set(void 0)
 		})]
@@ -288,23 +289,23 @@ function chosen(schema, value, required) {
 }
 function Group({ of, label, children }) {
 	let { schema, value, set, at, required, faults } = of, said = faults(at), hint = described(of);
-	return s("fieldset", { children: [
-		s("legend", { children: label }),
-		said.length > 0 && s("p", {
+	return a("fieldset", { children: [
+		a("legend", { children: label }),
+		said.length > 0 && a("p", {
 			class: "fault",
 			children: said.join(" ")
 		}),
-		hint !== "" && s("p", {
+		hint !== "" && a("p", {
 			class: "hint",
 			children: hint
 		}),
 		children,
-		!required && value !== void 0 && s("p", {
+		!required && value !== void 0 && a("p", {
 			class: "row",
-			children: [s(Remove, {
+			children: [a(Remove, {
 				label,
 				run: () => set(void 0)
-			}), nullable(schema) && value !== null && s("button", {
+			}), nullable(schema) && value !== null && a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => set(null),
@@ -315,7 +316,7 @@ function Group({ of, label, children }) {
 	] });
 }
 function Remove({ label, run }) {
-	return s("button", {
+	return a("button", {
 		type: "button",
 		class: "small",
 		onClick: run,
@@ -324,14 +325,14 @@ function Remove({ label, run }) {
 	});
 }
 function Items({ name, schema, value, set, at, faults, words, own, label = name }) {
-	let items = Array.isArray(value) ? value : [], next = x(0), keys = x([]);
+	let items = Array.isArray(value) ? value : [], next = T(0), keys = T([]);
 	for (; keys.current.length < items.length;) keys.current.push(next.current++);
 	keys.current.length = items.length;
 	let put = (all, order) => {
 		keys.current = order, set(all);
 	}, swap = (a, b) => put(items.with(a, items[b]).with(b, items[a]), keys.current.with(a, keys.current[b] ?? 0).with(b, keys.current[a] ?? 0)), one = schema.items ?? {};
-	return s(w, { children: [items.map((item, n) => {
-		let called = `${label} ${n + 1}`, button = (words, sign, off, run) => s("button", {
+	return a($, { children: [items.map((item, n) => {
+		let called = `${label} ${n + 1}`, button = (words, sign, off, run) => a("button", {
 			type: "button",
 			class: "small",
 			disabled: off,
@@ -340,7 +341,7 @@ function Items({ name, schema, value, set, at, faults, words, own, label = name 
 			onClick: run,
 			children: sign
 		});
-		return s("div", { children: [s(Node, {
+		return a("div", { children: [a(Node, {
 			name: `${name} ${n + 1}`,
 			label: called,
 			schema: one,
@@ -351,7 +352,7 @@ function Items({ name, schema, value, set, at, faults, words, own, label = name 
 			words,
 			own,
 			set: (to) => set(items.with(n, to === void 0 ? blank(filled(one)) : to))
-		}), s("p", {
+		}), a("p", {
 			class: "row",
 			children: [
 				button(t.up, "↑", n === 0, () => swap(n, n - 1)),
@@ -359,7 +360,7 @@ function Items({ name, schema, value, set, at, faults, words, own, label = name 
 				button(t.remove, "×", !1, () => put(items.toSpliced(n, 1), keys.current.toSpliced(n, 1)))
 			]
 		})] }, keys.current[n]);
-	}), s("p", { children: s("button", {
+	}), a("p", { children: a("button", {
 		type: "button",
 		class: "small",
 		onClick: () => set([...items, blank(filled(one))]),

@@ -1,6 +1,7 @@
-import { B as things, H as language, N as s, O as Loading, W as texts, b as useWrite, bt as w, c as money, ht as _, k as ProblemNote, ot as href, r as dateTime, t as count, ut as useRoute, y as useResult } from "./format.js";
+import { O as Loading, U as texts, V as language, at as href, b as useWrite, c as money, k as ProblemNote, lt as useRoute, r as dateTime, t as count, y as useResult, z as things } from "./format.js";
 import { f as Edit, h as History, x as useGot } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
+import { a, f as $, u as d } from "./packages.js";
 import { t as Picture } from "./picture.js";
 var t$5 = texts({
 	label: "Words that find each other",
@@ -23,15 +24,15 @@ function groups(text) {
 }
 function Search() {
 	let settings = useResult("settings.get", { type: "search" }), write = useWrite("settings.update_search"), now = settings.data;
-	if (!now?.search) return settings.refused ? s(ProblemNote, {
+	if (!now?.search) return settings.refused ? a(ProblemNote, {
 		refused: settings.refused,
 		again: settings.again
-	}) : s(Loading, {});
+	}) : a(Loading, {});
 	let text = now.search.synonyms.map((group) => group.join(", ")).join("\n");
-	return s(w, { children: [s("p", { children: s("a", {
+	return a($, { children: [a("p", { children: a("a", {
 		href: href("analytics"),
 		children: t$5.missed
-	}) }), s(Edit, {
+	}) }), a(Edit, {
 		stored: { synonyms: text },
 		fields,
 		version: now.updatedAt,
@@ -54,8 +55,8 @@ function read(typed) {
 	return /^\d{1,3}([.,]\d{1,4})?$/.test(typed.trim()) ? Number(typed.trim().replace(",", ".")) : void 0;
 }
 function Percent({ label, value, set }) {
-	let [typed, setTyped] = _(shown(value)), number = read(typed);
-	return s(w, { children: [s("input", {
+	let [typed, setTyped] = d(shown(value)), number = read(typed);
+	return a($, { children: [a("input", {
 		class: "amount",
 		inputMode: "decimal",
 		"aria-label": label,
@@ -66,7 +67,7 @@ function Percent({ label, value, set }) {
 			let next = read(e.currentTarget.value);
 			next !== void 0 && set(next);
 		}
-	}), number === void 0 && s("p", {
+	}), number === void 0 && a("p", {
 		class: "fault",
 		children: t$4.wrong
 	})] });
@@ -134,7 +135,7 @@ var t$3 = texts({
 	},
 	logoUrl: {
 		label: t$3.logoUrl,
-		own: (value, set) => s(Picture, {
+		own: (value, set) => a(Picture, {
 			label: t$3.logoUrl,
 			value,
 			set: (url) => set(url || null)
@@ -158,7 +159,7 @@ var t$3 = texts({
 }, tax = { vatRatePercent: {
 	label: t$3.rate,
 	hint: t$3.rateHint,
-	own: (value, set) => s(Percent, {
+	own: (value, set) => a(Percent, {
 		label: t$3.rate,
 		value,
 		set
@@ -166,13 +167,13 @@ var t$3 = texts({
 } };
 function Shop() {
 	let settings = useResult("settings.get", {}), brand = useWrite("settings.update_branding"), terms = useWrite("settings.update_shipping"), vat = useWrite("settings.update_tax"), now = settings.data, barred = needs("settings:write").title;
-	if (!now) return settings.refused ? s(ProblemNote, {
+	if (!now) return settings.refused ? a(ProblemNote, {
 		refused: settings.refused,
 		again: settings.again
-	}) : s(Loading, {});
+	}) : a(Loading, {});
 	let { updatedAt: version } = now;
-	return s(w, { children: [
-		now.branding && s(w, { children: [s("h2", { children: t$3.shop }), s(Edit, {
+	return a($, { children: [
+		now.branding && a($, { children: [a("h2", { children: t$3.shop }), a(Edit, {
 			stored: {
 				...now.branding,
 				locale: now.branding.locale === "en" ? "en" : "da"
@@ -190,7 +191,7 @@ function Shop() {
 				done && say(done.answer.result.hiddenBy !== null && patch.announcement !== void 0 ? t$3.hidden(done.answer.result.hiddenBy) : t$3.saved, done.requestId);
 			}
 		})] }),
-		now.shipping && s(w, { children: [s("h2", { children: t$3.shipping }), s(Edit, {
+		now.shipping && a($, { children: [a("h2", { children: t$3.shipping }), a(Edit, {
 			stored: now.shipping,
 			fields: shipping,
 			version,
@@ -204,7 +205,7 @@ function Shop() {
 				done && say(t$3.saved, done.requestId);
 			}
 		})] }),
-		now.tax && s(w, { children: [s("h2", { children: t$3.tax }), s(Edit, {
+		now.tax && a($, { children: [a("h2", { children: t$3.tax }), a(Edit, {
 			stored: now.tax,
 			fields: tax,
 			version,
@@ -259,14 +260,14 @@ var t$2 = texts({
 });
 function Switches() {
 	let read = useResult("features.get", {});
-	if (!read.data) return read.refused ? s(ProblemNote, {
+	if (!read.data) return read.refused ? a(ProblemNote, {
 		refused: read.refused,
 		again: read.again
-	}) : s(Loading, {});
+	}) : a(Loading, {});
 	let { features } = read.data;
-	return s("div", {
+	return a("div", {
 		class: "grid",
-		children: features.map((one) => s(One, {
+		children: features.map((one) => a(One, {
 			of: one,
 			all: features
 		}, one.key))
@@ -284,28 +285,28 @@ function One({ of, all }) {
 		});
 		done && say(of.enabled ? t$2.turnedOff(nameOf(of)) : t$2.turnedOn(nameOf(of)), done.requestId, of.key);
 	}, others = of.dependsOn.map((key) => all.find((one) => one.key === key)).filter((one) => one !== void 0);
-	return s("section", {
+	return a("section", {
 		class: "card",
 		"aria-labelledby": `switch-${of.key}`,
 		"data-row": !0,
 		children: [
-			s("h2", {
+			a("h2", {
 				id: `switch-${of.key}`,
 				children: [
 					nameOf(of),
 					" ",
-					s("span", {
+					a("span", {
 						class: of.enabled ? "badge" : "chip warn",
 						children: t$2.is[`${of.enabled}`]
 					})
 				]
 			}),
-			s("p", { children: [
+			a("p", { children: [
 				t$2.while,
 				" ",
 				t$2.known[of.key] ?? of.description.replace(/^Off: /, "")
 			] }),
-			others.length > 0 && s("p", {
+			others.length > 0 && a("p", {
 				class: "quiet",
 				children: [
 					t$2.with,
@@ -313,11 +314,11 @@ function One({ of, all }) {
 					others.map(nameOf).join(", ")
 				]
 			}),
-			of.overridden && s("p", {
+			of.overridden && a("p", {
 				class: "quiet",
 				children: t$2.other
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: of.enabled ? "danger" : "",
 				...needs("features:write", write.busy),
@@ -325,7 +326,7 @@ function One({ of, all }) {
 				onClick: () => void turn(),
 				children: of.enabled ? t$2.turnOff : t$2.turnOn
 			}),
-			s(ProblemNote, { refused: write.refused })
+			a(ProblemNote, { refused: write.refused })
 		]
 	});
 }
@@ -370,54 +371,54 @@ var t$1 = texts({
 });
 function System() {
 	let state = useGot("/readyz"), service = useGot("/"), key = useGot("/api/v1/key"), mine = key.data?.result;
-	return s(w, { children: [
-		s("h2", { children: t$1.service }),
-		s(ProblemNote, {
+	return a($, { children: [
+		a("h2", { children: t$1.service }),
+		a(ProblemNote, {
 			refused: state.refused ?? service.refused,
 			again: () => {
 				state.again(), service.again();
 			}
 		}),
-		s(Loading, { shown: state.loading }),
-		state.data && s("dl", {
+		a(Loading, { shown: state.loading }),
+		state.data && a("dl", {
 			class: "facts",
 			children: [
-				s("div", { children: [s("dt", { children: t$1.state }), s("dd", {
+				a("div", { children: [a("dt", { children: t$1.state }), a("dd", {
 					class: state.data.writable ? "" : "warn",
 					children: state.data.writable ? t$1.ready : t$1.full
 				})] }),
-				s("div", { children: [s("dt", { children: t$1.notices }), s("dd", { children: state.data.reasons.length === 0 ? t$1.none : state.data.reasons.join("; ") })] }),
-				service.data && s("div", { children: [s("dt", { children: t$1.version }), s("dd", { children: service.data.version })] })
+				a("div", { children: [a("dt", { children: t$1.notices }), a("dd", { children: state.data.reasons.length === 0 ? t$1.none : state.data.reasons.join("; ") })] }),
+				service.data && a("div", { children: [a("dt", { children: t$1.version }), a("dd", { children: service.data.version })] })
 			]
 		}),
-		s("button", {
+		a("button", {
 			type: "button",
 			class: "second",
 			onClick: state.again,
 			children: t$1.checked
 		}),
-		s("h2", { children: t$1.mine }),
-		s(ProblemNote, {
+		a("h2", { children: t$1.mine }),
+		a(ProblemNote, {
 			refused: key.refused,
 			again: key.again
 		}),
-		mine && s("dl", {
+		mine && a("dl", {
 			class: "facts",
 			children: [
-				s("div", { children: [s("dt", { children: t$1.name }), s("dd", { children: s("a", {
+				a("div", { children: [a("dt", { children: t$1.name }), a("dd", { children: a("a", {
 					href: href("keys", [mine.id]),
 					children: mine.name
 				}) })] }),
-				s("div", { children: [s("dt", { children: t$1.until }), s("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
-				s("div", { children: [s("dt", { children: t$1.calls }), s("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
-				s("div", { children: [s("dt", { children: t$1.limits }), s("dd", { children: mine.limits && mine.limits.length > 0 ? s("ul", { children: mine.limits.map((one) => s("li", { children: [
-					s("code", { children: one.name }),
+				a("div", { children: [a("dt", { children: t$1.until }), a("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
+				a("div", { children: [a("dt", { children: t$1.calls }), a("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
+				a("div", { children: [a("dt", { children: t$1.limits }), a("dd", { children: mine.limits && mine.limits.length > 0 ? a("ul", { children: mine.limits.map((one) => a("li", { children: [
+					a("code", { children: one.name }),
 					" ",
 					t$1.left(amount(one.name, one.left), amount(one.name, one.value))
 				] }, one.name)) }) : t$1.noLimits })] })
 			]
 		}),
-		service.data && s(w, { children: [s("h2", { children: t$1.links }), s("ul", { children: service.data.links.map((link) => s("li", { children: s("a", {
+		service.data && a($, { children: [a("h2", { children: t$1.links }), a("ul", { children: service.data.links.map((link) => a("li", { children: a("a", {
 			href: link.href,
 			target: "_blank",
 			rel: "noreferrer",
@@ -464,21 +465,21 @@ function isTab(name) {
 }
 function Settings() {
 	let [first] = useRoute().rest, tab = isTab(first) ? first : "shop", { Page, entity } = tabs[tab];
-	return s(w, { children: [
-		s("h1", { children: t.title }),
-		s("nav", {
+	return a($, { children: [
+		a("h1", { children: t.title }),
+		a("nav", {
 			"aria-label": t.title,
-			children: s("ul", {
+			children: a("ul", {
 				class: "tabs",
-				children: Object.keys(tabs).map((one) => s("li", { children: s("a", {
+				children: Object.keys(tabs).map((one) => a("li", { children: a("a", {
 					href: href("settings", one === "shop" ? [] : [one]),
 					...one === tab && { "aria-current": "page" },
 					children: t.tabs[one]
 				}) }, one))
 			})
 		}),
-		s(Page, {}, tab),
-		entity !== void 0 && s(History, { of: { entityType: entity } }, entity)
+		a(Page, {}, tab),
+		entity !== void 0 && a(History, { of: { entityType: entity } }, entity)
 	] });
 }
 export { Settings as default };

@@ -1,5 +1,6 @@
-import { B as things, G as may, I as operations, J as session, L as reasons, N as s, P as fields, R as refusals, W as texts, bt as w, c as money, l as orderNumber, ot as href, r as dateTime, t as count, tt as pointer, v as useList, z as statuses } from "./format.js";
+import { F as operations, I as reasons, L as refusals, N as fields, R as statuses, U as texts, W as may, at as href, c as money, et as pointer, l as orderNumber, q as session, r as dateTime, t as count, v as useList, z as things } from "./format.js";
 import { c as openUndo, r as changedNothing } from "./asked.js";
+import { a, f as $ } from "./packages.js";
 var t = texts({
 	refused: (what) => `was refused: ${what}`,
 	failed: (what) => `tried to ${what}`,
@@ -58,16 +59,16 @@ function holderMark(holder) {
 	return holder === "agent" ? "⚙" : holder === "person" ? "☺" : "▸";
 }
 function Actor({ entry }) {
-	return s("span", {
+	return a("span", {
 		class: "actor",
 		children: [
-			s("span", {
+			a("span", {
 				"aria-hidden": "true",
 				children: holderMark(entry.holder)
 			}),
 			" ",
 			entry.actorName ?? entry.actor,
-			entry.holder && s("span", {
+			entry.holder && a("span", {
 				class: "unseen",
 				children: [
 					" (",
@@ -83,9 +84,9 @@ function useKeys() {
 }
 function By({ actor }) {
 	let keys = useKeys();
-	if (!actor.startsWith("apikey:")) return s(w, { children: actor.replace(/^\w+:/, "") });
+	if (!actor.startsWith("apikey:")) return a($, { children: actor.replace(/^\w+:/, "") });
 	let id = actor.slice(7);
-	return s("a", {
+	return a("a", {
 		href: href("keys", [id]),
 		children: id === session.get()?.key.id ? t.you : keys.find((key) => key.id === id)?.name ?? t.key
 	});
@@ -124,17 +125,17 @@ function shownValue(path, value) {
 function Changes({ entry }) {
 	if (/[._](create|delete|sign_in|create_campaign)$/.test(entry.tool) || entry.changedFields?.includes("/createdAt")) return null;
 	let shown = (entry.changes?.filter(({ path }) => !follows(path)) ?? []).filter((change) => short(change.previousValue) && short(change.nextValue)).slice(0, 3), others = entry.changedFields?.filter((path) => !follows(path) && !shown.some((one) => one.path === path)) ?? [];
-	return shown.length === 0 ? others.length > 0 ? s("span", {
+	return shown.length === 0 ? others.length > 0 ? a("span", {
 		class: "changes",
 		children: fieldNames(others.slice(0, 4))
-	}) : null : s("span", {
+	}) : null : a("span", {
 		class: "changes",
-		children: [shown.map((change) => s("span", { children: [
+		children: [shown.map((change) => a("span", { children: [
 			fieldName(change.path),
 			" ",
-			s("del", { children: shownValue(change.path, change.previousValue) }),
+			a("del", { children: shownValue(change.path, change.previousValue) }),
 			" → ",
-			s("ins", {
+			a("ins", {
 				class: big(change) ? "warn" : "",
 				children: shownValue(change.path, change.nextValue)
 			}),
@@ -149,10 +150,10 @@ function big({ path, previousValue: a, nextValue: b }) {
 	return /(Oere|Dkk)$/.test(path) && typeof a == "number" && typeof b == "number" && Math.abs(b - a) * 2 > a;
 }
 function UndoButton({ entry }) {
-	return entry.revertedAt ? s(Undone, { entry }) : entry.revertible && changedNothing(entry) ? s("span", {
+	return entry.revertedAt ? a(Undone, { entry }) : entry.revertible && changedNothing(entry) ? a("span", {
 		class: "quiet",
 		children: t.same
-	}) : !entry.revertible || !may("audit:revert") ? null : s("button", {
+	}) : !entry.revertible || !may("audit:revert") ? null : a("button", {
 		type: "button",
 		class: "small",
 		"data-undo": !0,
@@ -166,7 +167,7 @@ function Undone({ entry }) {
 		toolPrefix: "audit.revert",
 		limit: 200
 	}).data?.find((one) => one.revertOf === entry.id), back = by?.changedFields, partly = back !== void 0 && entry.changedFields?.some((path) => !follows(path) && !back.includes(path));
-	return s("span", {
+	return a("span", {
 		class: "quiet",
 		children: by?.revertedAt ? t.redone : partly ? t.partly(fieldNames(back)) : t.undone
 	});

@@ -1,4 +1,5 @@
-import { $ as asRefused, C as overMcp, G as may, J as session, N as s, O as Loading, W as texts, _t as x, b as useWrite, bt as w, ct as refine, dt as store, f as time, ft as useStore, g as leavesTrace, h as forget, ht as _, it as back, k as ProblemNote, ot as href, t as count, ut as useRoute, v as useList, vt as y, x as call } from "./format.js";
+import { a, f as $, l as T, o as A, u as d } from "./packages.js";
+import { C as overMcp, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, dt as useStore, f as time, g as leavesTrace, h as forget, k as ProblemNote, lt as useRoute, q as session, rt as back, st as refine, t as count, ut as store, v as useList, x as call } from "./format.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
 import { u as operationName } from "./story.js";
@@ -40,34 +41,34 @@ async function giveBack() {
 	}).catch(() => void 0));
 }
 function AsKey() {
-	let [asks, setAsks] = _(!1), one = useLent(), end = async () => {
+	let [asks, setAsks] = d(!1), one = useLent(), end = async () => {
 		await giveBack(), say(t$5.ended);
 	};
-	return one ? s("p", {
+	return one ? a("p", {
 		class: "note row",
 		children: [
-			s("span", { children: t$5.banner(one.scopes.length, time(one.until)) }),
+			a("span", { children: t$5.banner(one.scopes.length, time(one.until)) }),
 			" ",
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => void end(),
 				children: t$5.end
 			})
 		]
-	}) : s(w, { children: [s("button", {
+	}) : a($, { children: [a("button", {
 		type: "button",
 		class: "second",
 		...needs("keys:write"),
 		onClick: () => setAsks(!0),
 		children: t$5.as
-	}), asks && s(Choose, { close: () => setAsks(!1) })] });
+	}), asks && a(Choose, { close: () => setAsks(!1) })] });
 }
 function Choose({ close }) {
 	let keys = useList("keys.list", {
 		status: "active",
 		limit: 100
-	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), until = x(""), [like, setLike] = _(""), [scopes, setScopes] = _([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
+	}, { enabled: may("keys:read") }), write = useWrite("keys.create"), until = T(""), [like, setLike] = d(""), [scopes, setScopes] = d([]), model = keys.data?.find((key) => key.id === like), choose = (id) => {
 		setLike(id), setScopes(keys.data?.find((key) => key.id === id)?.scopes.filter(may) ?? []);
 	}, make = async () => {
 		Date.parse(until.current) > Date.now() + 3e5 || (until.current = new Date(Date.now() + 6e5).toISOString());
@@ -87,19 +88,19 @@ function Choose({ close }) {
 			until: until.current
 		}), close();
 	};
-	return s(Dialog, {
+	return a(Dialog, {
 		title: t$5.title,
 		close,
 		wide: !0,
-		foot: s("button", {
+		foot: a("button", {
 			type: "button",
 			disabled: write.busy || scopes.length === 0,
 			onClick: () => void make(),
 			children: t$5.make
 		}),
 		children: [
-			s("p", { children: t$5.what }),
-			keys.data && s(Input, {
+			a("p", { children: t$5.what }),
+			keys.data && a(Input, {
 				name: "like",
 				field: {
 					label: t$5.like,
@@ -109,16 +110,16 @@ function Choose({ close }) {
 				value: like,
 				set: (id) => choose(String(id ?? ""))
 			}),
-			s("fieldset", { children: [s("legend", { children: t$5.scopes }), s(Scopes, {
+			a("fieldset", { children: [a("legend", { children: t$5.scopes }), a(Scopes, {
 				chosen: scopes,
 				set: setScopes,
 				person: model === void 0 || model.holder === "person"
 			})] }),
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: keys.refused,
 				again: keys.again
 			}),
-			s(ProblemNote, { refused: write.refused })
+			a(ProblemNote, { refused: write.refused })
 		]
 	});
 }
@@ -150,18 +151,18 @@ var t$4 = texts({
 	old: "forældet"
 });
 function Kinds({ of }) {
-	return s(w, { children: [
-		s("span", {
+	return a($, { children: [
+		a("span", {
 			class: "chip",
 			children: of.readOnly ? t$4.reads : of.destructive ? t$4.destroys : t$4.writes
 		}),
 		" ",
-		of.restOnly && s("span", {
+		of.restOnly && a("span", {
 			class: "chip",
 			children: t$4.restOnly
 		}),
 		" ",
-		of.deprecated && s("span", {
+		of.deprecated && a("span", {
 			class: "chip",
 			children: t$4.old
 		})
@@ -176,21 +177,21 @@ function Tools() {
 		one.title,
 		operationName(one.name)
 	].some((text) => text.toLowerCase().includes(q)));
-	return s(w, { children: [s("form", {
+	return a($, { children: [a("form", {
 		class: "bar",
 		role: "search",
 		onSubmit: (e) => e.preventDefault(),
-		children: [s("label", { children: [t$4.search, s("input", {
+		children: [a("label", { children: [t$4.search, a("input", {
 			type: "search",
 			value: query.q ?? "",
 			onInput: (e) => refine({ q: e.currentTarget.value || void 0 })
-		})] }), s("label", { children: [t$4.mine, s("input", {
+		})] }), a("label", { children: [t$4.mine, a("input", {
 			type: "checkbox",
 			checked: mine,
 			disabled: lent !== void 0,
 			onChange: (e) => refine({ mine: e.currentTarget.checked ? "yes" : void 0 })
 		})] })]
-	}), s(List, {
+	}), a(List, {
 		label: t$4.tool,
 		list: listed({
 			...got,
@@ -207,15 +208,15 @@ function Tools() {
 			},
 			{
 				head: t$4.name,
-				cell: (one) => s("code", { children: one.name })
+				cell: (one) => a("code", { children: one.name })
 			},
 			{
 				head: t$4.scope,
-				cell: (one) => s("code", { children: one.scope })
+				cell: (one) => a("code", { children: one.scope })
 			},
 			{
 				head: t$4.kind,
-				cell: (one) => s(Kinds, { of: one })
+				cell: (one) => a(Kinds, { of: one })
 			}
 		]
 	})] });
@@ -240,15 +241,15 @@ function tokens(text) {
 }
 function AnswerShown({ came }) {
 	let text = JSON.stringify(came.body, null, 2);
-	return s("section", {
+	return a("section", {
 		"aria-labelledby": "answer",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "answer",
 				children: [
 					came.ok ? t$3.answer : t$3.refused,
 					" ",
-					s("span", {
+					a("span", {
 						class: "chip",
 						children: [
 							came.status ?? "",
@@ -260,7 +261,7 @@ function AnswerShown({ came }) {
 					})
 				]
 			}),
-			s("p", {
+			a("p", {
 				class: "quiet row",
 				role: "status",
 				children: [
@@ -268,17 +269,17 @@ function AnswerShown({ came }) {
 					" · ",
 					t$3.size(tokens(JSON.stringify(came.body))),
 					" ",
-					s(Copy, { text })
+					a(Copy, { text })
 				]
 			}),
-			s("pre", {
+			a("pre", {
 				class: "code",
 				tabIndex: 0,
 				children: text
 			}),
-			came.headers.length > 0 && s("details", { children: [s("summary", { children: t$3.headers }), s("dl", {
+			came.headers.length > 0 && a("details", { children: [a("summary", { children: t$3.headers }), a("dl", {
 				class: "facts",
-				children: came.headers.map(([name, value]) => s("div", { children: [s("dt", { children: s("code", { children: name }) }), s("dd", { children: value })] }, name))
+				children: came.headers.map(([name, value]) => a("div", { children: [a("dt", { children: a("code", { children: name }) }), a("dd", { children: value })] }, name))
 			})] })
 		]
 	});
@@ -319,7 +320,7 @@ var t$2 = texts({
 	size: (one, all, n) => `omkring ${one} tokens; alle ${n} værktøjer, som nøglen ser: omkring ${all}`
 });
 function Told({ of }) {
-	let lent = useLent(), [state, set] = _({}), ask = async () => {
+	let lent = useLent(), [state, set] = d({}), ask = async () => {
 		try {
 			let { result } = await overMcp("tools/list", {}, lent?.secret);
 			set({ tools: result?.tools ?? [] });
@@ -327,21 +328,21 @@ function Told({ of }) {
 			set({ refused: asRefused(thrown) });
 		}
 	}, { tools } = state, one = tools?.find((tool) => tool.name === of.mcpName);
-	return s("details", {
+	return a("details", {
 		onToggle: (e) => {
 			e.currentTarget.open && ask();
 		},
 		children: [
-			s("summary", { children: t$2.title }),
-			s(ProblemNote, {
+			a("summary", { children: t$2.title }),
+			a(ProblemNote, {
 				refused: state.refused,
 				again: () => void ask()
 			}),
-			tools && !one && s("p", { children: t$2.unseen(tools.length) }),
-			tools && one && s(w, { children: [s("p", {
+			tools && !one && a("p", { children: t$2.unseen(tools.length) }),
+			tools && one && a($, { children: [a("p", {
 				class: "quiet",
 				children: t$2.size(tokens(JSON.stringify(one)), tokens(JSON.stringify(tools)), tools.length)
-			}), s("pre", {
+			}), a("pre", {
 				class: "code",
 				tabIndex: 0,
 				children: JSON.stringify(one, null, 2)
@@ -388,22 +389,22 @@ var t$1 = texts({
 });
 function ToolPage({ operation }) {
 	let got = useGot(`/api/v1/tools?schema=true&name=${encodeURIComponent(operation)}`), [tool] = got.data?.tools ?? [];
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("tools"),
 			children: ["← ", t$1.back]
 		}) }),
-		!tool && s("h1", { children: operationName(operation) }),
-		s(ProblemNote, {
+		!tool && a("h1", { children: operationName(operation) }),
+		a(ProblemNote, {
 			refused: got.refused,
 			again: got.again
 		}),
-		s(Loading, { shown: got.loading }),
-		tool && s(Shown, { of: tool }, tool.name)
+		a(Loading, { shown: got.loading }),
+		tool && a(Shown, { of: tool }, tool.name)
 	] });
 }
 function Shown({ of }) {
-	let lent = useLent(), examples = useExamples(of.name), [body, setBody] = _({}), [shape, setShape] = _("form"), [filled, setFilled] = _(0), [busy, setBusy] = _(!1), [came, setCame] = _(), [faults, setFaults] = _(), fill = (next) => {
+	let lent = useLent(), examples = useExamples(of.name), [body, setBody] = d({}), [shape, setShape] = d("form"), [filled, setFilled] = d(0), [busy, setBusy] = d(!1), [came, setCame] = d(), [faults, setFaults] = d(), fill = (next) => {
 		setBody(next), setFilled(filled + 1);
 	}, run = async (over) => {
 		setBusy(!0);
@@ -414,62 +415,62 @@ function Shown({ of }) {
 			ms: performance.now() - from
 		}), !of.readOnly && next.came.ok && (forget(), say(t$1.done, next.requestId));
 	}, name = of.name, schema = of.inputSchema ?? {}, lacking = !mayCall(of, lent?.scopes ?? session.get()?.key.scopes ?? []);
-	return s(w, { children: [
-		s("h1", { children: operationName(of.name) }),
-		s("p", { children: [
-			s("code", { children: of.name }),
+	return a($, { children: [
+		a("h1", { children: operationName(of.name) }),
+		a("p", { children: [
+			a("code", { children: of.name }),
 			" ",
-			s(Kinds, { of }),
+			a(Kinds, { of }),
 			" ",
-			s("span", {
+			a("span", {
 				class: "chip",
 				children: of.scope
 			})
 		] }),
-		s("p", { children: of.description }),
-		lacking && s("p", {
+		a("p", { children: of.description }),
+		lacking && a("p", {
 			class: "warn",
 			children: t$1.lacks(of.scope)
 		}),
-		s("form", {
+		a("form", {
 			onSubmit: (e) => {
 				e.preventDefault(), of.readOnly && !busy && run("REST");
 			},
 			children: [
-				s("h2", { children: t$1.request }),
-				s("div", {
+				a("h2", { children: t$1.request }),
+				a("div", {
 					class: "bar",
-					children: [examples.length > 0 && s("label", { children: [t$1.examples, s("select", {
+					children: [examples.length > 0 && a("label", { children: [t$1.examples, a("select", {
 						value: "",
 						onChange: (e) => {
 							let one = examples[Number(e.currentTarget.value)];
 							one && fill(one.body);
 						},
-						children: [s("option", {
+						children: [a("option", {
 							value: "",
 							children: t$1.choose
-						}), examples.map((one, at) => s("option", {
+						}), examples.map((one, at) => a("option", {
 							value: at,
 							children: one.name
 						}, one.name))]
-					})] }), s("label", { children: [t$1.how, s("select", {
+					})] }), a("label", { children: [t$1.how, a("select", {
 						value: shape,
 						onChange: (e) => setShape(e.currentTarget.value === "json" ? "json" : "form"),
-						children: [s("option", {
+						children: [a("option", {
 							value: "form",
 							children: t$1.form
-						}), s("option", {
+						}), a("option", {
 							value: "json",
 							children: t$1.json
 						})]
 					})] })]
 				}),
-				shape === "form" ? s(SchemaForm, {
+				shape === "form" ? a(SchemaForm, {
 					schema,
 					value: body,
 					set: setBody,
 					faults: faultsAt(faults)
-				}, filled) : s(Input, {
+				}, filled) : a(Input, {
 					name: "json",
 					field: {
 						label: t$1.json,
@@ -479,7 +480,7 @@ function Shown({ of }) {
 					value: body,
 					set: setBody
 				}, filled),
-				s("p", {
+				a("p", {
 					class: "quiet",
 					children: [
 						!of.readOnly && t$1.real,
@@ -487,17 +488,17 @@ function Shown({ of }) {
 						leavesTrace.has(name) && t$1.recorded
 					]
 				}),
-				s("p", {
+				a("p", {
 					class: "row",
 					children: [
-						s("button", {
+						a("button", {
 							type: "button",
 							disabled: busy,
 							onClick: () => void run("REST"),
 							children: t$1.callRest
 						}),
 						" ",
-						s("button", {
+						a("button", {
 							type: "button",
 							class: "second",
 							disabled: busy || of.restOnly,
@@ -506,10 +507,10 @@ function Shown({ of }) {
 						})
 					]
 				}),
-				s("p", {
+				a("p", {
 					class: "row",
 					children: [
-						s(Copy, {
+						a(Copy, {
 							label: t$1.curl,
 							text: curl({
 								operation: name,
@@ -517,12 +518,12 @@ function Shown({ of }) {
 							})
 						}),
 						" ",
-						s(Copy, {
+						a(Copy, {
 							label: t$1.mcp,
 							text: asMcp(of.mcpName, body)
 						}),
 						" ",
-						s(Copy, {
+						a(Copy, {
 							label: t$1.typescript,
 							text: asTypeScript(of.name, body)
 						})
@@ -530,9 +531,9 @@ function Shown({ of }) {
 				})
 			]
 		}),
-		came && s(AnswerShown, { came }),
-		s(Told, { of }),
-		of.outputSchema && s("details", { children: [s("summary", { children: t$1.schema }), s("pre", {
+		came && a(AnswerShown, { came }),
+		a(Told, { of }),
+		of.outputSchema && a("details", { children: [a("summary", { children: t$1.schema }), a("pre", {
 			class: "code",
 			tabIndex: 0,
 			children: JSON.stringify(of.outputSchema, null, 2)
@@ -597,10 +598,10 @@ var t = texts({
 });
 function ToolsPage() {
 	let [operation] = useRoute().rest;
-	return y(() => () => void giveBack(), []), s(w, { children: [
-		operation === void 0 && s(w, { children: [s("h1", { children: t.title }), s("p", { children: t.what })] }),
-		s(AsKey, {}),
-		operation === void 0 ? s(Tools, {}) : s(ToolPage, { operation }, operation)
+	return A(() => () => void giveBack(), []), a($, { children: [
+		operation === void 0 && a($, { children: [a("h1", { children: t.title }), a("p", { children: t.what })] }),
+		a(AsKey, {}),
+		operation === void 0 ? a(Tools, {}) : a(ToolPage, { operation }, operation)
 	] });
 }
 export { ToolsPage as default };

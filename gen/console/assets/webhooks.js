@@ -1,4 +1,5 @@
-import { N as s, O as Loading, W as texts, at as go, b as useWrite, bt as w, ct as refine, ht as _, it as back, k as ProblemNote, ot as href, r as dateTime, t as count, ut as useRoute, v as useList, y as useResult } from "./format.js";
+import { O as Loading, U as texts, at as href, b as useWrite, it as go, k as ProblemNote, lt as useRoute, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { a, f as $, u as d } from "./packages.js";
 import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";
 var t$3 = texts({
@@ -59,23 +60,23 @@ var t$3 = texts({
 	}
 }), eventWords = t$3.types, types = Object.keys(t$3.types);
 function Events({ chosen, set }) {
-	return s("div", {
+	return a("div", {
 		class: "grid",
 		children: types.map((type) => {
 			let id = `event-${type}`;
-			return s("div", {
+			return a("div", {
 				class: "field check",
-				children: [s("input", {
+				children: [a("input", {
 					id,
 					type: "checkbox",
 					checked: chosen.includes(type),
 					onChange: (e) => set(e.currentTarget.checked ? [...chosen, type] : chosen.filter((one) => one !== type))
-				}), s("label", {
+				}), a("label", {
 					for: id,
 					children: [
 						t$3.types[type],
 						" ",
-						s("span", {
+						a("span", {
 							class: "quiet",
 							children: type
 						})
@@ -99,7 +100,7 @@ var fields = {
 	},
 	events: {
 		label: t$3.events,
-		own: (value, set) => s(Events, {
+		own: (value, set) => a(Events, {
 			chosen: value,
 			set
 		})
@@ -164,34 +165,34 @@ function Deliveries({ id, shown }) {
 		limit: 50,
 		...status !== void 0 && { status }
 	}, list = useList("webhooks.deliveries", filter);
-	return s("section", {
+	return a("section", {
 		"aria-labelledby": "deliveries",
 		children: [
-			s("h2", {
+			a("h2", {
 				id: "deliveries",
 				children: t$2.title
 			}),
-			s("form", {
+			a("form", {
 				class: "bar",
 				onSubmit: (e) => e.preventDefault(),
-				children: [s("label", { children: [t$2.show, s("select", {
+				children: [a("label", { children: [t$2.show, a("select", {
 					value: status ?? "",
 					onChange: (e) => refine({ status: e.currentTarget.value || void 0 }),
-					children: [s("option", {
+					children: [a("option", {
 						value: "",
 						children: t$2.all
-					}), Object.entries(t$2.statuses).map(([value, words]) => s("option", {
+					}), Object.entries(t$2.statuses).map(([value, words]) => a("option", {
 						value,
 						children: words
 					}, value))]
-				})] }), s("button", {
+				})] }), a("button", {
 					type: "button",
 					class: "second",
 					onClick: list.again,
 					children: t$2.again
 				})]
 			}),
-			s(List, {
+			a(List, {
 				label: t$2.title,
 				list,
 				id: (one) => one.deliveryId,
@@ -205,7 +206,7 @@ function Deliveries({ id, shown }) {
 					},
 					{
 						head: t$2.state,
-						cell: (one) => s("span", {
+						cell: (one) => a("span", {
 							class: one.status === "failed" ? "warn" : "",
 							children: [t$2.statuses[one.status], one.nextAttemptAt !== null && one.status === "pending" && `, ${t$2.next} ${dateTime(one.nextAttemptAt)}`]
 						})
@@ -226,7 +227,7 @@ function Deliveries({ id, shown }) {
 					}
 				]
 			}),
-			shown !== void 0 && s(Delivery, {
+			shown !== void 0 && a(Delivery, {
 				id: shown,
 				close: () => go(href("webhooks", [id], { status }))
 			}, shown)
@@ -237,36 +238,36 @@ function Delivery({ id, close }) {
 	let read = useResult("webhooks.get_delivery", { deliveryId: id }, { every: 3e3 }), write = useWrite("webhooks.redeliver"), one = read.data, again = async () => {
 		await write.send({ deliveryId: id }) && say(t$2.sent);
 	};
-	return s(Dialog, {
+	return a(Dialog, {
 		title: one ? `${eventWords[one.type] ?? one.type}: ${t$2.statuses[one.status]}` : "…",
 		close,
 		wide: !0,
-		foot: s("button", {
+		foot: a("button", {
 			type: "button",
 			...needs("settings:write", write.busy),
 			onClick: () => void again(),
 			children: t$2.redeliver
 		}),
 		children: [
-			s(ProblemNote, {
+			a(ProblemNote, {
 				refused: read.refused,
 				again: read.again
 			}),
-			s(ProblemNote, { refused: write.refused }),
-			s(Loading, { shown: read.loading }),
-			one && s(w, { children: [
-				s("h3", { children: t$2.attempts }),
-				one.attempts.length === 0 && s("p", {
+			a(ProblemNote, { refused: write.refused }),
+			a(Loading, { shown: read.loading }),
+			one && a($, { children: [
+				a("h3", { children: t$2.attempts }),
+				one.attempts.length === 0 && a("p", {
 					class: "quiet",
 					role: "status",
 					children: t$2.older
 				}),
-				s("ol", {
+				a("ol", {
 					class: "steps",
-					children: one.attempts.map((attempt) => s("li", { children: [
-						s("strong", { children: attempt.status ?? t$2.noAnswer }),
+					children: one.attempts.map((attempt) => a("li", { children: [
+						a("strong", { children: attempt.status ?? t$2.noAnswer }),
 						" ",
-						s("span", {
+						a("span", {
 							class: "quiet",
 							children: [
 								dateTime(attempt.at),
@@ -276,19 +277,19 @@ function Delivery({ id, close }) {
 						}),
 						" ",
 						attempt.error,
-						attempt.responseBody !== null && attempt.responseBody !== "" && s("pre", {
+						attempt.responseBody !== null && attempt.responseBody !== "" && a("pre", {
 							class: "code",
 							tabIndex: 0,
 							children: attempt.responseBody
 						})
 					] }, attempt.at))
 				}),
-				s("h3", { children: t$2.message }),
-				s("p", {
+				a("h3", { children: t$2.message }),
+				a("p", {
 					class: "quiet",
-					children: ["webhook-id ", s("code", { children: one.eventId })]
+					children: ["webhook-id ", a("code", { children: one.eventId })]
 				}),
-				s("pre", {
+				a("pre", {
 					class: "code",
 					tabIndex: 0,
 					children: pretty(one.body)
@@ -336,21 +337,21 @@ var t$1 = texts({
 	secretText: "Modtageren kontrollerer hver beskeds underskrift med den (Standard Webhooks)."
 });
 function Webhooks() {
-	let list = useList("webhooks.list", { limit: 50 }), make = s("a", {
+	let list = useList("webhooks.list", { limit: 50 }), make = a("a", {
 		class: "button",
 		href: href("webhooks", ["new"]),
 		children: t$1.make
 	});
-	return s(w, { children: [s("header", {
+	return a($, { children: [a("header", {
 		class: "row",
-		children: [s("h1", { children: t$1.title }), list.data && list.data.length > 0 && make]
-	}), s(List, {
+		children: [a("h1", { children: t$1.title }), list.data && list.data.length > 0 && make]
+	}), a(List, {
 		label: t$1.title,
 		list,
 		id: (one) => one.id,
 		name: (one) => one.description ?? one.url,
 		to: (one) => href("webhooks", [one.id]),
-		empty: s(w, { children: [s("p", { children: t$1.what }), make] }),
+		empty: a($, { children: [a("p", { children: t$1.what }), make] }),
 		columns: [
 			{
 				head: t$1.address,
@@ -367,7 +368,7 @@ function Webhooks() {
 			},
 			{
 				head: t$1.state,
-				cell: (one) => one.active ? t$1.active : s("span", {
+				cell: (one) => one.active ? t$1.active : a("span", {
 					class: "warn",
 					children: [t$1.off, one.disabledReason !== null && `: ${one.disabledReason}`]
 				})
@@ -381,15 +382,15 @@ var empty = {
 	events: []
 };
 function NewSecret({ secret, close }) {
-	return s(Secret, {
+	return a(Secret, {
 		title: t$1.secret,
 		secret,
 		close,
-		children: s("p", { children: t$1.secretText })
+		children: a("p", { children: t$1.secretText })
 	});
 }
 function Create() {
-	let write = useWrite("webhooks.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = _(), { active: _$1, ...ofNew } = fields, send = async () => {
+	let write = useWrite("webhooks.create"), form = useForm(empty, { refused: write.refused }), [made, setMade] = d(), { active: _, ...ofNew } = fields, send = async () => {
 		let { url, events, description } = form.value, body = {
 			url: url.trim(),
 			events,
@@ -397,31 +398,31 @@ function Create() {
 		}, done = await write.send(body);
 		done && (form.reset(), setMade(done.answer.result));
 	}, reason = needs("settings:write", write.busy || form.value.events.length === 0);
-	return s(w, { children: [
-		s("p", { children: s("a", {
+	return a($, { children: [
+		a("p", { children: a("a", {
 			href: back("webhooks"),
 			children: ["← ", t$1.back]
 		}) }),
-		s("h1", { children: t$1.newTitle }),
-		s("p", { children: t$1.what }),
-		s("form", {
+		a("h1", { children: t$1.newTitle }),
+		a("p", { children: t$1.what }),
+		a("form", {
 			"data-saves": !0,
 			onSubmit: (e) => {
 				e.preventDefault(), send();
 			},
 			children: [
-				s(Fields, {
+				a(Fields, {
 					form,
 					fields: ofNew
 				}),
-				s(ProblemNote, { refused: write.refused }),
-				s("button", {
+				a(ProblemNote, { refused: write.refused }),
+				a("button", {
 					...reason,
 					children: t$1.make
 				})
 			]
 		}),
-		made && s(NewSecret, {
+		made && a(NewSecret, {
 			secret: made.secret,
 			close: () => go(href("webhooks", [made.id]))
 		})
@@ -458,19 +459,19 @@ var t = texts({
 });
 function Detail({ id, delivery }) {
 	let list = useList("webhooks.list", { limit: 50 }), { one, gone } = useOne(list, (webhook) => webhook.id === id);
-	return s(w, { children: [s("p", { children: s("a", {
+	return a($, { children: [a("p", { children: a("a", {
 		href: back("webhooks"),
 		children: ["← ", t.back]
-	}) }), one ? s(Webhook, {
+	}) }), one ? a(Webhook, {
 		of: one,
 		delivery
-	}, id) : s(w, { children: [
-		s("h1", { children: gone ? t.gone : "…" }),
-		s(ProblemNote, {
+	}, id) : a($, { children: [
+		a("h1", { children: gone ? t.gone : "…" }),
+		a(ProblemNote, {
 			refused: list.refused,
 			again: list.again
 		}),
-		s(Loading, { shown: list.loading })
+		a(Loading, { shown: list.loading })
 	] })] });
 }
 function Webhook({ of, delivery }) {
@@ -480,35 +481,35 @@ function Webhook({ of, delivery }) {
 		events: of.events,
 		active: of.active
 	};
-	return s(w, { children: [
-		s("header", {
+	return a($, { children: [
+		a("header", {
 			class: "row",
-			children: [s("h1", { children: of.description ?? of.url }), s(Actions, { of })]
+			children: [a("h1", { children: of.description ?? of.url }), a(Actions, { of })]
 		}),
-		of.disabledReason !== null && s("p", {
+		of.disabledReason !== null && a("p", {
 			class: "warn",
 			children: of.disabledReason
 		}),
-		s("p", {
+		a("p", {
 			class: "quiet",
 			children: [
-				s("code", { children: of.url }),
+				a("code", { children: of.url }),
 				" · ",
 				t.made,
 				" ",
 				dateTime(of.createdAt)
 			]
 		}),
-		s(Deliveries, {
+		a(Deliveries, {
 			id: of.id,
 			shown: delivery
 		}),
-		s("section", {
+		a("section", {
 			"aria-labelledby": "change",
-			children: [s("h2", {
+			children: [a("h2", {
 				id: "change",
 				children: t.change
-			}), s(Edit, {
+			}), a(Edit, {
 				stored,
 				fields,
 				at: "/patch",
@@ -525,7 +526,7 @@ function Webhook({ of, delivery }) {
 	] });
 }
 function Actions({ of }) {
-	let [asks, setAsks] = _(), [secret, setSecret] = _(), test = useWrite("webhooks.send_test"), rotate = useWrite("webhooks.rotate_secret"), end = useWrite("webhooks.delete"), allowed = needs("settings:write"), close = () => setAsks(void 0), sendTest = async () => {
+	let [asks, setAsks] = d(), [secret, setSecret] = d(), test = useWrite("webhooks.send_test"), rotate = useWrite("webhooks.rotate_secret"), end = useWrite("webhooks.delete"), allowed = needs("settings:write"), close = () => setAsks(void 0), sendTest = async () => {
 		let done = await test.send({ id: of.id });
 		done && go(href("webhooks", [of.id, done.answer.result.deliveryId]));
 	}, doRotate = async () => {
@@ -540,49 +541,49 @@ function Actions({ of }) {
 			confirm: !0
 		}) && (say(t.deleted), go(href("webhooks")));
 	};
-	return s("span", {
+	return a("span", {
 		class: "row",
 		children: [
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "second",
 				...needs("settings:write", test.busy),
 				onClick: () => void sendTest(),
 				children: t.test
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "second",
 				...allowed,
 				onClick: () => setAsks("rotate"),
 				children: t.rotate
 			}),
-			s("button", {
+			a("button", {
 				type: "button",
 				class: "danger",
 				...allowed,
 				onClick: () => setAsks("delete"),
 				children: t.delete
 			}),
-			s(ProblemNote, { refused: test.refused }),
-			asks === "rotate" && s(Confirm, {
+			a(ProblemNote, { refused: test.refused }),
+			asks === "rotate" && a(Confirm, {
 				title: t.rotate,
 				act: t.rotate,
 				busy: rotate.busy,
 				close,
 				onConfirm: () => void doRotate(),
-				children: [s("p", { children: t.rotateText }), s(ProblemNote, { refused: rotate.refused })]
+				children: [a("p", { children: t.rotateText }), a(ProblemNote, { refused: rotate.refused })]
 			}),
-			asks === "delete" && s(Confirm, {
+			asks === "delete" && a(Confirm, {
 				title: t.deleteTitle,
 				act: t.delete,
 				typed: of.description ?? new URL(of.url).host,
 				busy: end.busy,
 				close,
 				onConfirm: () => void doDelete(),
-				children: [s("p", { children: t.deleteText }), s(ProblemNote, { refused: end.refused })]
+				children: [a("p", { children: t.deleteText }), a(ProblemNote, { refused: end.refused })]
 			}),
-			secret !== void 0 && s(NewSecret, {
+			secret !== void 0 && a(NewSecret, {
 				secret,
 				close: () => setSecret(void 0)
 			})
@@ -591,7 +592,7 @@ function Actions({ of }) {
 }
 function WebhooksPage() {
 	let [at, delivery] = useRoute().rest;
-	return at === void 0 ? s(Webhooks, {}) : at === "new" ? s(Create, {}) : s(Detail, {
+	return at === void 0 ? a(Webhooks, {}) : at === "new" ? a(Create, {}) : a(Detail, {
 		id: at,
 		delivery
 	}, at);
