@@ -207,8 +207,8 @@ export function useWrite<O extends Operation>(operation: O): Writing<O> {
       try {
         const answered = await call(operation, body, { idempotencyKey: attempt.current.key })
         attempt.current = { body: '', key: '' }
+        await Promise.race([forget(), new Promise((done) => setTimeout(done, 1_000))]) // what comes next is about what is there now
         set({ busy: false })
-        void forget()
         return answered
       } catch (thrown) {
         set({ busy: false, refused: asRefused(thrown) })

@@ -594,7 +594,7 @@ function useWrite(operation) {
 				return attempt.current = {
 					body: "",
 					key: ""
-				}, set({ busy: !1 }), forget(), answered;
+				}, await Promise.race([forget(), new Promise((done) => setTimeout(done, 1e3))]), set({ busy: !1 }), answered;
 			} catch (thrown) {
 				set({
 					busy: !1,

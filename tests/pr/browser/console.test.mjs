@@ -183,7 +183,7 @@ test('the stop of all agents holds at once, and ends', async () => {
   await page.getByText('are stopped').first().waitFor()
   await assert.rejects(setPrice(100, agent.secret), /agents_paused|key_paused/)
   await page.getByRole('button', { name: 'Let agents work' }).click()
-  await page.getByText('work again').waitFor()
+  await page.locator('.toast', { hasText: 'work again' }).waitFor()
   await setPrice(123400, agent.secret)
   await close()
 })
