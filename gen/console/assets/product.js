@@ -372,6 +372,7 @@ function Variants({ product }) {
 				children: t$1.none
 			}),
 			a("form", {
+				...form.dirty && { "data-saves": !0 },
 				onSubmit: (e) => {
 					e.preventDefault(), send();
 				},
@@ -796,7 +797,7 @@ function Form({ product }) {
 		done && say(`${t.saved(form.value.name)} ${warned(done.answer.result.warnings)}`, done.requestId);
 	};
 	return a("form", {
-		"data-saves": !0,
+		...form.dirty && { "data-saves": !0 },
 		onSubmit: (e) => {
 			e.preventDefault(), form.dirty && send();
 		},

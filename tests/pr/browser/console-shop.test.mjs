@@ -260,3 +260,25 @@ test('the chosen kind of key is marked', async () => {
   assert.equal(await page.getByRole('button', { pressed: true }).count(), 1)
   await close()
 })
+
+test('a product and its variants each say what their Save saves, and Ctrl S saves the one that was changed', async () => {
+  const { slug } = (await shop.call('products.search', { limit: 100 })).find((hit) => hit.variantCount > 1)
+  const { page, close } = await enter(browser, shop, { at: `#/catalogue/${slug}` })
+  await page.getByRole('button', { name: 'Save the product' }).waitFor()
+  await page.getByLabel(/^Stock: /).first().fill('77')
+  await page.getByRole('button', { name: 'Save the variants' }).waitFor()
+  await page.keyboard.press('Control+s')
+  await page.locator('.toast', { hasText: 'Variants saved' }).waitFor()
+  assert.equal((await shop.call('products.get', { slug })).variants[0].stock, 77)
+  await close()
+})
+
+test('a plan for many products says what will change, and afterwards what was changed', async () => {
+  const { page, close } = await enter(browser, shop, { at: '#/catalogue/bulk' })
+  await page.getByLabel('Rows').fill('slug\tprice\nround-metal\t999')
+  await page.getByRole('button', { name: 'Show what would change' }).click()
+  await page.getByRole('cell', { name: 'will change', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Change 1 products' }).click()
+  await page.getByRole('cell', { name: 'changed', exact: true }).waitFor()
+  await close()
+})

@@ -84,7 +84,7 @@ function Form({ product }: { product: Product }) {
     const done = await write.send({ slug: product.slug, patch: clean(form.changed) as Patch<'products.update'>, expectedUpdatedAt: form.before.updatedAt })
     if (done) say(`${t.saved(form.value.name)} ${warned(done.answer.result.warnings)}`, done.requestId)
   }
-  return <form data-saves onSubmit={(e) => { e.preventDefault(); if (form.dirty) void send() }}>
+  return <form {...(form.dirty && { 'data-saves': true })} onSubmit={(e) => { e.preventDefault(); if (form.dirty) void send() }}>
     <ProblemNote refused={categories.refused} again={categories.again} />
     {shown.map((group) => <fieldset key={group.name} disabled={!may('products:write')}>
       <legend>{group.legend}</legend>

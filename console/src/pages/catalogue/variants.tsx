@@ -61,7 +61,7 @@ export function Variants({ product }: { product: Product }) {
   return <section class="card" aria-labelledby="variants">
     <h2 id="variants">{t.title}</h2>
     {options.length === 0 && <p class="quiet">{t.none}</p>}
-    <form onSubmit={(e) => { e.preventDefault(); void send() }}>
+    <form {...(form.dirty && { 'data-saves': true })} onSubmit={(e) => { e.preventDefault(); void send() }}>
       <ul class="rows">
         {options.map((option, at) => <li key={at}>
           <input value={option.name} aria-label={`${t.option} ${at + 1}`} required maxLength={50} disabled={off} onInput={(e) => rename(at, option.name, e.currentTarget.value)} />
