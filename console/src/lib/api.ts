@@ -72,7 +72,7 @@ async function post<O extends Operation>(operation: O, body: Body<O>, token: str
 }
 
 function isProblem(told: unknown): told is Refused['problem'] {
-  return typeof told === 'object' && told !== null && 'code' in told && 'detail' in told
+  return typeof told === 'object' && told !== null && 'code' in told && 'detail' in told && 'instance' in told
 }
 
 /** read is the `result` of an operation. */

@@ -46,6 +46,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const shop = useResult('site.get_shop', {})
   const { page } = useRoute()
   const attention = useAttention()
+  const [stops, setStops] = useState(false)
   const waiting: Partial<Record<Page, number>> = attention ? {
     approvals: attention.approvalsPending, orders: ordersWaiting(attention), webhooks: attention.webhooksFailing,
   } : {}
@@ -58,12 +59,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <div class="top">
         <a class="name" href="#/activity">{shop.data?.storeName ?? 'Storefront'}</a>
         <button type="button" class="second goto" onClick={openPalette}><span>{t.goTo}</span> <kbd>Ctrl K</kbd></button>
-        <details class="who"><summary>{who?.key.name}</summary><div>
+        <details class="who" onKeyDown={folds}><summary>{who?.key.name}</summary><div>
           <button type="button" class="second" onClick={() => speak(language === 'en' ? 'da' : 'en')} lang={language === 'en' ? 'da' : 'en'}>{t.other}</button>
           <button type="button" class="second" onClick={openHelp}>{t.keys}</button>
           <button type="button" class="second" onClick={() => void signOut()}>{t.out}</button>
         </div></details>
-        <Stop />
+        <button type="button" class="danger" {...needs('keys:write')} onClick={() => setStops(true)}>■ {t.stop}</button>
       </div>
     </header>
     <div class="frame">
@@ -71,30 +72,34 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <a href={href(one.page)} title={`g ${one.key}`} {...(page === one.page && { 'aria-current': 'page' as const })}>{one.name}
           {(waiting[one.page] ?? 0) > 0 && <span class="badge"><span aria-hidden="true">{count(waiting[one.page] ?? 0)}</span><span class="unseen">{t.owing(waiting[one.page] ?? 0)}</span></span>}</a>
       </li>)}
-        <li class="more"><details><summary>{t.more}</summary><ul>{menu.slice(4).map((one) => <li key={one.page}>
+        <li class="more"><details onKeyDown={folds}><summary>{t.more}</summary><ul>{menu.slice(4).map((one) => <li key={one.page}>
           <a href={href(one.page)} onClick={(e) => e.currentTarget.closest('details')?.removeAttribute('open')}>{one.name}</a></li>)}</ul></details></li>
       </ul></nav>
       <main id="main" tabIndex={-1}>{children}</main>
     </div>
+    {stops && <Stop close={() => setStops(false)} />}
   </>
 }
 
-function Stop() {
-  const [asks, setAsks] = useState(false)
+// Escape closes what was unfolded over the page.
+function folds({ key, currentTarget: details }: KeyboardEvent): void {
+  if (key !== 'Escape' || !(details instanceof HTMLDetailsElement) || !details.open) return
+  details.open = false
+  details.querySelector('summary')?.focus()
+}
+
+function Stop({ close }: { close: () => void }) {
   const stop = useWrite('keys.pause_all')
   const act = async () => {
     if (!await stop.send({ confirm: true })) return
-    setAsks(false)
+    close()
     say(t.stopped)
   }
-  return <>
-    <button type="button" class="danger" {...needs('keys:write')} onClick={() => setAsks(true)}>■ {t.stop}</button>
-    {asks && <Confirm title={t.stopTitle} act={t.stop} busy={stop.busy} close={() => setAsks(false)} onConfirm={() => void act()}>
-      <p>{t.stopText}</p>
-      <p><a href={href('keys')} onClick={() => setAsks(false)}>{t.stopOne}</a></p>
-      <ProblemNote refused={stop.refused} />
-    </Confirm>}
-  </>
+  return <Confirm title={t.stopTitle} act={t.stop} busy={stop.busy} close={close} onConfirm={() => void act()}>
+    <p>{t.stopText}</p>
+    <p><a href={href('keys')} onClick={close}>{t.stopOne}</a></p>
+    <ProblemNote refused={stop.refused} />
+  </Confirm>
 }
 
 // Keys that were paused one by one go on when each is let work again: that is on its own page.

@@ -41,7 +41,7 @@ function Cover({ refused: byLink }: { refused: Refused | undefined }) {
       set({ busy: false, refused: asRefused(thrown) })
     }
   }
-  return <dialog class="cover" ref={shown} aria-labelledby="signin" onCancel={(e) => e.preventDefault()}>
+  return <dialog class="cover" ref={shown} aria-labelledby="signin" onCancel={(e) => e.preventDefault()} onKeyDown={(e) => { if (e.key === 'Escape') e.preventDefault() }}>
     <form class="dialog" onSubmit={(e) => { e.preventDefault(); void send() }}>
       <h2 id="signin">{t.title}</h2>
       {byLink && !state.refused && <p class="problem" role="alert">{byLink.problem.status === 401 ? t.code : byLink.problem.detail}</p>}

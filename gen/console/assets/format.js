@@ -428,7 +428,7 @@ async function post(operation, body, token, options) {
 	}
 }
 function isProblem(told) {
-	return typeof told == "object" && !!told && "code" in told && "detail" in told;
+	return typeof told == "object" && !!told && "code" in told && "detail" in told && "instance" in told;
 }
 async function read(operation, body, options) {
 	return resultOf((await call(operation, body, options)).answer);

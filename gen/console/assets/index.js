@@ -256,7 +256,7 @@ function ordersWaiting({ orders }) {
 	return orders.toShip + orders.flagged + orders.disputed + orders.refundOwed;
 }
 function Shell({ children }) {
-	let who = useStore(session), inSandbox = useStore(sandbox), online = useStore(reached), shop = useResult("site.get_shop", {}), { page } = useRoute(), attention = useAttention(), waiting = attention ? {
+	let who = useStore(session), inSandbox = useStore(sandbox), online = useStore(reached), shop = useResult("site.get_shop", {}), { page } = useRoute(), attention = useAttention(), [stops, setStops] = d(!1), waiting = attention ? {
 		approvals: attention.approvalsPending,
 		orders: ordersWaiting(attention),
 		webhooks: attention.webhooksFailing
@@ -304,6 +304,7 @@ function Shell({ children }) {
 					}),
 					a("details", {
 						class: "who",
+						onKeyDown: folds,
 						children: [a("summary", { children: who?.key.name }), a("div", { children: [
 							a("button", {
 								type: "button",
@@ -326,7 +327,13 @@ function Shell({ children }) {
 							})
 						] })]
 					}),
-					a(Stop, {})
+					a("button", {
+						type: "button",
+						class: "danger",
+						...needs("keys:write"),
+						onClick: () => setStops(!0),
+						children: ["■ ", t$1.stop]
+					})
 				]
 			})
 		] }),
@@ -353,46 +360,47 @@ function Shell({ children }) {
 					})
 				}, one.page)), a("li", {
 					class: "more",
-					children: a("details", { children: [a("summary", { children: t$1.more }), a("ul", { children: menu.slice(4).map((one) => a("li", { children: a("a", {
-						href: href(one.page),
-						onClick: (e) => e.currentTarget.closest("details")?.removeAttribute("open"),
-						children: one.name
-					}) }, one.page)) })] })
+					children: a("details", {
+						onKeyDown: folds,
+						children: [a("summary", { children: t$1.more }), a("ul", { children: menu.slice(4).map((one) => a("li", { children: a("a", {
+							href: href(one.page),
+							onClick: (e) => e.currentTarget.closest("details")?.removeAttribute("open"),
+							children: one.name
+						}) }, one.page)) })]
+					})
 				})] })
 			}), a("main", {
 				id: "main",
 				tabIndex: -1,
 				children
 			})]
-		})
+		}),
+		stops && a(Stop, { close: () => setStops(!1) })
 	] });
 }
-function Stop() {
-	let [asks, setAsks] = d(!1), stop = useWrite("keys.pause_all"), act = async () => {
-		await stop.send({ confirm: !0 }) && (setAsks(!1), say(t$1.stopped));
+function folds({ key, currentTarget: details }) {
+	key === "Escape" && details instanceof HTMLDetailsElement && details.open && (details.open = !1, details.querySelector("summary")?.focus());
+}
+function Stop({ close }) {
+	let stop = useWrite("keys.pause_all"), act = async () => {
+		await stop.send({ confirm: !0 }) && (close(), say(t$1.stopped));
 	};
-	return a($, { children: [a("button", {
-		type: "button",
-		class: "danger",
-		...needs("keys:write"),
-		onClick: () => setAsks(!0),
-		children: ["■ ", t$1.stop]
-	}), asks && a(Confirm, {
+	return a(Confirm, {
 		title: t$1.stopTitle,
 		act: t$1.stop,
 		busy: stop.busy,
-		close: () => setAsks(!1),
+		close,
 		onConfirm: () => void act(),
 		children: [
 			a("p", { children: t$1.stopText }),
 			a("p", { children: a("a", {
 				href: href("keys"),
-				onClick: () => setAsks(!1),
+				onClick: close,
 				children: t$1.stopOne
 			}) }),
 			a(ProblemNote, { refused: stop.refused })
 		]
-	})] });
+	});
 }
 function Stopped({ keys, holders }) {
 	let resume = useWrite("keys.resume_all"), act = async () => {
@@ -461,6 +469,9 @@ function Cover({ refused: byLink }) {
 		ref: shown,
 		"aria-labelledby": "signin",
 		onCancel: (e) => e.preventDefault(),
+		onKeyDown: (e) => {
+			e.key === "Escape" && e.preventDefault();
+		},
 		children: a("form", {
 			class: "dialog",
 			onSubmit: (e) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { enter, load, openSandbox, sandbox, settled, visit } from './console.mjs'
 import { launch } from './chromium.mjs'
-import { codesOf, operations, refuser, sentence } from './refusing.mjs'
+import { answer, codesOf, operations, refuser, sentence } from './refusing.mjs'
 
 const press = (name) => (page) => page.getByRole('button', { name }).first().click()
 const { order, customer, phone, webhook, delivery } = sandbox
@@ -38,7 +38,7 @@ const pages = [
   { at: 'content/services' },
   { at: 'content/services/synsproeve' },
   { at: 'content/redirects' },
-  { at: 'customers?q=a' },
+  { at: 'customers?q=emil' },
   { at: `customers?q=${phone}` },
   { at: `customers/${customer}` },
   { at: `customers/${customer}`, open: press('Download all'), of: ['customer.export'] },
@@ -160,7 +160,7 @@ test('a bearer that is renewed makes no look at personal data again', async () =
 test('without a session, signing in opens over the page, which is read after it', async () => {
   await load(page, 'customers')
   refusing.with('orders.list', ['invalid_key', 401])
-  await page.route('**/admin/session/renew', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify({ code: 'session_expired', detail: 'It ended.' }) }))
+  await page.route('**/admin/session/renew', (route) => answer(route, 'orders.list', ['session_expired', 401]))
   await page.evaluate(() => { location.hash = '#/orders' })
   await page.locator('.cover input').fill(shop.keys.owner)
   await says(sentence('invalid_key'))

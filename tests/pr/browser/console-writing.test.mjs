@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { enter, load, openSandbox, sandbox, settled } from './console.mjs'
 import { launch } from './chromium.mjs'
-import { allCodes, codesOf, operations, refuser, retryable, said, sentence, unmet } from './refusing.mjs'
+import { allCodes, answer, codesOf, operations, refuser, retryable, said, sentence, unmet } from './refusing.mjs'
 
 const { order, customer, webhook, delivery, key } = sandbox
 const orderOf = (tail) => order.replace(/101$/, tail)
@@ -233,7 +233,7 @@ test('a session that ends in a dialog opens the sign-in over it, and the dialog 
   await page.locator('input[name=amountOere]').fill('1')
   await page.locator('dialog form > .field:last-of-type input').fill('000112')
   refusing.with('orders.refund', ['invalid_key', 401])
-  await page.route('**/admin/session/renew', (route) => route.fulfill({ status: 401, contentType: 'application/problem+json', body: JSON.stringify({ code: 'session_expired', detail: 'It ended.' }) }))
+  await page.route('**/admin/session/renew', (route) => answer(route, 'orders.list', ['session_expired', 401]))
   await press('Record the refund')(page)
   await page.locator('.cover input').waitFor()
   await page.keyboard.press('Escape')

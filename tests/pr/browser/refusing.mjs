@@ -73,7 +73,8 @@ export async function refuser(page) {
   return it
 }
 
-function answer(route, name, [code, status], more) {
+// answer answers a call of an operation with a code.
+export function answer(route, name, [code, status], more) {
   if (code === 'offline') return route.abort('internetdisconnected')
   const requestId = crypto.randomUUID()
   const detail = `It was ${code}.`
