@@ -1,6 +1,7 @@
 // What a refused call says, as data and as an error.
 import type { Schemas } from './contract'
 import { under } from './json'
+import { faultWords } from './vocabulary'
 
 export type Problem = Schemas['Problem']
 
@@ -17,7 +18,7 @@ export class Refused extends Error {
 
   /** faults is what was said about the value at a JSON Pointer in the body, or about what is under it. */
   faults(at: string): string[] {
-    return this.problem.errors?.filter((one) => under(one.pointer, at)).map((one) => one.detail) ?? []
+    return this.problem.errors?.filter((one) => under(one.pointer, at)).map((one) => faultWords(one.detail)) ?? []
   }
 
   /** requestId is the id under which the service logged the call; empty when it was not reached. */

@@ -1,5 +1,6 @@
 // JSON Schemas as forms: what a value is shown as, a value to begin with, and where faults belong. Plain: no page is needed.
 import { under } from './json'
+import { faultWords } from './vocabulary'
 
 /** Schema is what is used of a JSON Schema. */
 export interface Schema {
@@ -137,5 +138,5 @@ export type Faults = (pointer: string, deep?: boolean) => string[]
 
 /** faultsAt is the faults of a refused call, of the value that stands at a place in the request, such as `/layout`. */
 export function faultsAt(errors: readonly { pointer: string; detail: string }[] | undefined, at = ''): Faults {
-  return (pointer, deep = false) => (errors ?? []).filter((one) => deep ? under(one.pointer, at + pointer) : one.pointer === at + pointer).map((one) => one.detail)
+  return (pointer, deep = false) => (errors ?? []).filter((one) => deep ? under(one.pointer, at + pointer) : one.pointer === at + pointer).map((one) => faultWords(one.detail))
 }

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, Refused } from '../lib/problem'
 import { texts } from '../lib/text'
-import { refusals } from '../lib/vocabulary'
+import { pointer } from '../lib/json'
+import { faultWords, refusals } from '../lib/vocabulary'
+import { fieldName } from './story'
 
 interface Words { loading: string; scope: (scope: string) => string; more: string; again: string; in: (seconds: number) => string; allowed: string; request: string }
 
@@ -45,13 +47,22 @@ interface Props {
 /** ProblemNote is a refusal as a note on the page; nothing when there is none. */
 export function ProblemNote({ refused, again, children }: Props) {
   const note = useRef<HTMLDivElement>(null)
-  useEffect(() => { if (!refused?.quiet) note.current?.scrollIntoView({ block: 'nearest' }) }, [refused])
+  const [placed, setPlaced] = useState<readonly string[]>([])
+  useEffect(() => {
+    if (!refused || refused.quiet) return
+    note.current?.scrollIntoView({ block: 'nearest' })
+    // What is said at a field is not said here too; the first such field gets the focus.
+    const fields = [...note.current?.closest('form, dialog, main')?.querySelectorAll<HTMLInputElement>('[aria-invalid=true][name]') ?? []]
+    setPlaced(fields.map((field) => field.name))
+    fields[0]?.focus()
+  }, [refused])
   if (!refused) return null
   const { problem } = refused
+  const faults = problem.code === 'validation_failed' ? problem.errors?.filter(({ pointer: at }) => !placed.includes(pointer(at).at(-1) ?? '')) ?? [] : []
   return <div class="problem" role="alert" ref={note}>
     <p><strong>{sentence(refused)}</strong></p>
-    {problem.code === 'validation_failed' && problem.errors && <ul>{problem.errors.slice(0, 10).map((fault) =>
-      <li key={fault.pointer + fault.code}><code>{fault.pointer}</code> {fault.detail}</li>)}</ul>}
+    {faults.length > 0 && <ul>{faults.slice(0, 10).map((fault) =>
+      <li key={fault.pointer + fault.code}>{fieldName(fault.pointer)} {faultWords(fault.detail)}</li>)}</ul>}
     {problem.allowed && problem.allowed.length > 0 && <p>{t.allowed} {problem.allowed.join(', ')}</p>}
     {children}
     {again && problem.code !== 'validation_failed' && <Again refused={refused} again={again} />}

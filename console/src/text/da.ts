@@ -121,7 +121,7 @@ export const things: typeof english.things = {
 export const refusals: typeof english.refusals = {
   offline: 'Der kom intet svar fra butikken. Det vides ikke, om det blev gjort: sendes det igen, gøres det én gang.', unreached: 'Der kom intet svar fra butikken.', not_found: 'Det findes ikke, eller ikke længere.',
   console_error: 'Selve konsollen fejlede. Genindlæs siden; det, der er gemt, er gemt.',
-  authentication_required: 'Du er ikke logget ind.', invalid_key: 'Din session eller nøgle virker ikke længere. Log ind igen.',
+  authentication_required: 'Du er ikke logget ind.', invalid_key: 'Nøglen er ikke rigtig, eller ikke længere. Log ind igen.',
   feature_disabled: 'En kontakt under Indstillinger har slået dette fra.', key_paused: 'Denne nøgle er sat på pause.', agents_paused: 'Alle agenter er stoppet.',
   beyond_limit: 'Dette er ud over en grænse for din nøgle.', approval_required: 'Dette venter på godkendelse: se Godkendelser.', approval_rejected: 'Dette blev ikke godkendt.',
   own_key: 'En nøgle kan ikke ændre sig selv. Log ind med en anden.', already_decided: 'Nogen har allerede afgjort dette.',

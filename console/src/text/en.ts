@@ -126,7 +126,7 @@ export const things: Record<string, string> = {
 export const refusals = {
   offline: 'No answer came from the shop. Whether it was done is not known: sending it again does it once.', unreached: 'No answer came from the shop.', not_found: 'It is not there, or no longer.',
   console_error: 'The console itself failed. Reload the page; what was saved is safe.',
-  authentication_required: 'You are not signed in.', invalid_key: 'Your session or key no longer works. Sign in again.',
+  authentication_required: 'You are not signed in.', invalid_key: 'This key is not right, or no longer. Sign in again.',
   feature_disabled: 'A switch in Settings has turned this off.', key_paused: 'This key is paused.', agents_paused: 'All agents are stopped.',
   beyond_limit: 'This is beyond a limit of your key.', approval_required: 'This waits for approval: see Approvals.', approval_rejected: 'This was not approved.',
   own_key: 'A key cannot change itself. Sign in with another one.', already_decided: 'Somebody has decided this already.',

@@ -1,8 +1,6 @@
-import { B as __vitePreload, O as Loading, U as texts, W as may, a as dayStart, at as href, f as time, i as dayName, k as ProblemNote, lt as useRoute, o as localDay, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { At as refine, F as dayStart, H as time, I as localDay, J as useList, Mt as useRoute, Ot as href, P as dayName, T as openUndo, Y as useResult, b as canUndo, c as Changes, g as reason, h as operationName, it as may, j as count, k as undoFound, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, v as useKeys, vt as __vitePreload, xt as texts } from "./problem.js";
 import { t as download } from "./download.js";
-import { a as done, d as reason, i as UndoButton, p as useKeys, r as Changes, t as Actor, u as operationName } from "./story.js";
-import { a, f as $, u as d } from "./packages.js";
-import { c as openUndo, f as undoFound, n as canUndo } from "./asked.js";
+import { f as $, t as a, u as d } from "./packages.js";
 import { n as useAttention } from "./index.js";
 var t$2 = texts({
 	search: "Search by name of the thing",

@@ -1,8 +1,8 @@
-import { O as Loading, U as texts, W as may, a as dayStart, at as href, b as useWrite, c as money, k as ProblemNote, lt as useRoute, n as date, o as localDay, r as dateTime, st as refine, t as count, u as percent, v as useList, y as useResult } from "./format.js";
+import { At as refine, B as percent, F as dayStart, I as localDay, J as useList, M as date, Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, it as may, j as count, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { T as List, b as listed, w as Input } from "./parts.js";
-import { a, f as $, u as d } from "./packages.js";
+import { f as $, t as a, u as d } from "./packages.js";
 var periods = [
 	"today",
 	"yesterday",

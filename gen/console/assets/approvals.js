@@ -1,8 +1,7 @@
-import { a, f as $, o as A, u as d } from "./packages.js";
-import { O as Loading, U as texts, W as may, at as href, b as useWrite, et as pointer, k as ProblemNote, lt as useRoute, r as dateTime, t as count, tt as same, v as useList, y as useResult } from "./format.js";
+import { f as $, o as A, t as a, u as d } from "./packages.js";
+import { Ct as pointer, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, _ as shownValue, d as fieldName, h as operationName, it as may, j as count, n as ProblemNote, s as By, t as Loading, wt as same, xt as texts } from "./problem.js";
 import { O as ChangeTable, w as Input } from "./parts.js";
 import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
-import { f as shownValue, n as By, o as fieldName, u as operationName } from "./story.js";
 var t$1 = texts({
 	wants: "wants to",
 	beyond: (limit, most, left) => `Beyond a limit of its key: ${limit}, at most ${most}${left === void 0 ? "" : `, of which ${left} was left`}.`.replace("..", "."),

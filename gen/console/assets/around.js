@@ -1,11 +1,9 @@
 import { t as Behind } from "./behind.js";
-import { a, c as P, f as $, l as T, o as A, u as d } from "./packages.js";
-import { E as resultOf, F as operations, O as Loading, Q as asRefused, T as read, U as texts, at as href, b as useWrite, dt as useStore, h as forget, it as go, k as ProblemNote, r as dateTime, ut as store, x as call, y as useResult } from "./format.js";
-import { a as openBehind, c as openUndo, i as help, l as openUndoOf, n as canUndo, o as openHelp, p as undoing, s as openPalette, u as palette } from "./asked.js";
+import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { A as undoing, C as openHelp, D as palette, Dt as go, E as openUndoOf, G as forget, N as dateTime, Nt as store, Ot as href, Pt as useStore, S as openBehind, T as openUndo, X as useWrite, Y as useResult, Z as call, _ as shownValue, b as canUndo, c as Changes, d as fieldName, f as fieldNames, ft as asRefused, g as reason, ht as operations, n as ProblemNote, nt as resultOf, o as Actor, p as follows, t as Loading, tt as read, u as done, w as openPalette, x as help, xt as texts } from "./problem.js";
 import { o as Dialog, r as say, s as menu } from "./index.js";
 import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
 import { t as write } from "./write.js";
-import { a as done, c as follows, d as reason, f as shownValue, o as fieldName, r as Changes, s as fieldNames, t as Actor } from "./story.js";
 var t$2 = texts({
 	title: "Keyboard",
 	single: "Single keys work",

@@ -1,8 +1,6 @@
-import { D as sent, U as texts, at as href, dt as useStore } from "./format.js";
-import { t as behind } from "./asked.js";
+import { Ot as href, Pt as useStore, h as operationName, rt as sent, xt as texts, y as behind } from "./problem.js";
 import { o as Dialog } from "./index.js";
-import { u as operationName } from "./story.js";
-import { a } from "./packages.js";
+import { t as a } from "./packages.js";
 var t = texts({
 	title: "The calls behind this",
 	none: "No call yet.",

@@ -1,9 +1,7 @@
-import { a, f as $, l as T, o as A, u as d } from "./packages.js";
-import { O as Loading, Q as asRefused, U as texts, W as may, d as readMoney, dt as useStore, k as ProblemNote, rt as back, t as count, x as call, y as useResult } from "./format.js";
+import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { Et as back, O as undoCalls, Pt as useStore, V as readMoney, Y as useResult, Z as call, _ as shownValue, d as fieldName, ft as asRefused, it as may, j as count, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
 import { v as useLeave } from "./parts.js";
 import { a as productHref, i as chosen, o as t$3, r as choose, s as warned } from "./catalogue.js";
-import { f as shownValue, o as fieldName } from "./story.js";
-import { d as undoCalls } from "./asked.js";
 import { t as write } from "./write.js";
 var fields = [
 	"priceDkk",

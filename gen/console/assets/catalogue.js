@@ -1,5 +1,5 @@
-import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
-import { B as __vitePreload, M as told, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, c as money, d as readMoney, dt as useStore, k as ProblemNote, lt as useRoute, p as typedMoney, r as dateTime, st as refine, t as count, ut as store, v as useList, x as call, y as useResult } from "./format.js";
+import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { At as refine, J as useList, Mt as useRoute, N as dateTime, Nt as store, Ot as href, Pt as useStore, R as money, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, a as told, ft as asRefused, it as may, j as count, n as ProblemNote, t as Loading, vt as __vitePreload, xt as texts } from "./problem.js";
 import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { t as write } from "./write.js";

@@ -1,5 +1,5 @@
-import { U as texts } from "./format.js";
-import { a } from "./packages.js";
+import { xt as texts } from "./problem.js";
+import { t as a } from "./packages.js";
 var t = texts({
 	table: "The figures",
 	when: "When"

@@ -1,7 +1,7 @@
-import { A as refusedBy, O as Loading, T as read, U as texts, W as may, _ as useAnswer, at as href, b as useWrite, f as time, it as go, k as ProblemNote, lt as useRoute, nt as under, ot as leave, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
+import { At as refine, Dt as go, Et as back, H as time, J as useList, Mt as useRoute, N as dateTime, Ot as href, Tt as under, X as useWrite, Y as useResult, it as may, j as count, kt as leave, n as ProblemNote, q as useAnswer, r as refusedBy, t as Loading, tt as read, xt as texts } from "./problem.js";
 import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
-import { a, d as w, f as $, l as T, u as d } from "./packages.js";
+import { d as w, f as $, l as T, t as a, u as d } from "./packages.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { t as Picture } from "./picture.js";
 var t$14 = texts({

@@ -1,5 +1,5 @@
-import { A as refusedBy, O as Loading, T as read, U as texts, at as href, b as useWrite, c as money, k as ProblemNote, l as orderNumber, lt as useRoute, n as date, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
-import { a, f as $, u as d } from "./packages.js";
+import { At as refine, Et as back, J as useList, M as date, Mt as useRoute, Ot as href, R as money, X as useWrite, Y as useResult, j as count, n as ProblemNote, r as refusedBy, t as Loading, tt as read, xt as texts, z as orderNumber } from "./problem.js";
+import { f as $, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.js";
 import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";
 import { a as Confirm, i as needs } from "./index.js";

@@ -125,7 +125,7 @@ var operations = {
 	not_found: "Det findes ikke, eller ikke længere.",
 	console_error: "Selve konsollen fejlede. Genindlæs siden; det, der er gemt, er gemt.",
 	authentication_required: "Du er ikke logget ind.",
-	invalid_key: "Din session eller nøgle virker ikke længere. Log ind igen.",
+	invalid_key: "Nøglen er ikke rigtig, eller ikke længere. Log ind igen.",
 	feature_disabled: "En kontakt under Indstillinger har slået dette fra.",
 	key_paused: "Denne nøgle er sat på pause.",
 	agents_paused: "Alle agenter er stoppet.",

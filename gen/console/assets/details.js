@@ -1,7 +1,6 @@
-import { O as Loading, U as texts, at as href, k as ProblemNote, r as dateTime, y as useResult } from "./format.js";
+import { N as dateTime, Ot as href, Y as useResult, n as ProblemNote, p as follows, t as Loading, xt as texts } from "./problem.js";
 import { O as ChangeTable } from "./parts.js";
-import { c as follows } from "./story.js";
-import { a, f as $ } from "./packages.js";
+import { f as $, t as a } from "./packages.js";
 var t = texts({
 	call: "All of this call",
 	actor: "All by this key",

@@ -125,7 +125,7 @@ var operations = {
 	not_found: "It is not there, or no longer.",
 	console_error: "The console itself failed. Reload the page; what was saved is safe.",
 	authentication_required: "You are not signed in.",
-	invalid_key: "Your session or key no longer works. Sign in again.",
+	invalid_key: "This key is not right, or no longer. Sign in again.",
 	feature_disabled: "A switch in Settings has turned this off.",
 	key_paused: "This key is paused.",
 	agents_paused: "All agents are stopped.",

@@ -1,5 +1,5 @@
-import { U as texts, tt as same } from "./format.js";
-import { a, u as d } from "./packages.js";
+import { wt as same, xt as texts } from "./problem.js";
+import { t as a, u as d } from "./packages.js";
 import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({
 	name: "Name",

@@ -1,8 +1,7 @@
-import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
-import { Q as asRefused, T as read, U as texts, W as may, at as href, c as money, k as ProblemNote, t as count, x as call, y as useResult } from "./format.js";
+import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { O as undoCalls, Ot as href, R as money, Y as useResult, Z as call, ft as asRefused, it as may, j as count, n as ProblemNote, tt as read, xt as texts } from "./problem.js";
 import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
-import { d as undoCalls } from "./asked.js";
 import { t as write } from "./write.js";
 var most$1 = {
 	bytes: 89e4,

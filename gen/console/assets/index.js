@@ -1,6 +1,5 @@
-import { a, c as P, f as $, l as T, o as A, p as Q, s as F, u as d } from "./packages.js";
-import { B as __vitePreload, G as renew, H as speak, J as signIn, K as sandbox, O as Loading, P as learn, Q as asRefused, U as texts, V as language, W as may, Y as signOut, at as href, b as useWrite, ct as route, dt as useStore, k as ProblemNote, lt as useRoute, q as session, t as count, ut as store, w as reached, y as useResult } from "./format.js";
-import { d as undoCalls, o as openHelp, s as openPalette } from "./asked.js";
+import { c as P, f as $, l as T, o as A, p as Q, s as F, t as a, u as d } from "./packages.js";
+import { C as openHelp, Mt as useRoute, Nt as store, O as undoCalls, Ot as href, Pt as useStore, X as useWrite, Y as useResult, at as renew, bt as speak, ct as signIn, et as reached, ft as asRefused, it as may, j as count, jt as route, lt as signOut, mt as learn, n as ProblemNote, ot as sandbox, st as session, t as Loading, vt as __vitePreload, w as openPalette, xt as texts, yt as language } from "./problem.js";
 var names = texts({
 	activity: "Activity",
 	approvals: "Approvals",

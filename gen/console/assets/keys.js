@@ -1,10 +1,8 @@
-import { O as Loading, U as texts, W as may, a as dayStart, at as href, b as useWrite, f as time, it as go, k as ProblemNote, lt as useRoute, o as localDay, q as session, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
-import { a, f as $, o as A, u as d } from "./packages.js";
+import { At as refine, Dt as go, Et as back, F as dayStart, H as time, I as localDay, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, d as fieldName, h as operationName, it as may, j as count, k as undoFound, m as holderMark, n as ProblemNote, s as By, st as session, t as Loading, xt as texts } from "./problem.js";
+import { f as $, o as A, t as a, u as d } from "./packages.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, r as say } from "./index.js";
-import { l as holderMark, n as By, o as fieldName, u as operationName } from "./story.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
-import { f as undoFound } from "./asked.js";
 var t$8 = texts({
 	title: "The key",
 	how: "How to connect",

@@ -1,5 +1,5 @@
-import { O as Loading, U as texts, W as may, at as href, b as useWrite, c as money, it as go, k as ProblemNote, lt as useRoute, n as date, ot as leave, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
-import { a, f as $, l as T, o as A, u as d } from "./packages.js";
+import { At as refine, Dt as go, Et as back, J as useList, M as date, Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, it as may, j as count, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
 import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 var t$6 = texts({

@@ -1,5 +1,5 @@
-import { a, d as w, f as $ } from "./packages.js";
-import { O as Loading, U as texts, W as may, at as href, b as useWrite, it as go, k as ProblemNote, ot as leave, rt as back, y as useResult } from "./format.js";
+import { d as w, f as $, t as a } from "./packages.js";
+import { Dt as go, Et as back, Ot as href, X as useWrite, Y as useResult, it as may, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
 import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
 import { r as say } from "./index.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";

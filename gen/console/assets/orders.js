@@ -1,10 +1,8 @@
-import { A as refusedBy, O as Loading, U as texts, V as language, W as may, X as Refused, a as dayStart, at as href, b as useWrite, c as money, d as readMoney, h as forget, j as sentence, k as ProblemNote, l as orderNumber, lt as useRoute, p as typedMoney, r as dateTime, rt as back, st as refine, t as count, v as useList, x as call, y as useResult } from "./format.js";
-import { a, f as $, o as A, u as d } from "./packages.js";
+import { At as refine, Et as back, F as dayStart, G as forget, J as useList, Mt as useRoute, N as dateTime, O as undoCalls, Ot as href, R as money, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, c as Changes, i as sentence, it as may, j as count, l as UndoButton, n as ProblemNote, o as Actor, r as refusedBy, s as By, t as Loading, u as done, ut as Refused, xt as texts, yt as language, z as orderNumber } from "./problem.js";
+import { f as $, o as A, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.js";
 import { C as Fields, T as List$1, _ as useForm, b as listed, c as statusName, f as Edit, l as statuses, o as columns, u as Copy, v as useLeave, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
-import { d as undoCalls } from "./asked.js";
-import { a as done, i as UndoButton, n as By, r as Changes, t as Actor } from "./story.js";
 var t$9 = texts({
 	columns: "Columns",
 	email: "E-mail",
@@ -193,7 +191,8 @@ function Views({ query }) {
 		[
 			t$8.pack,
 			{
-				statuses: "paid,processing",
+				statuses: "paid,processing,partial_refund",
+				needsAttention: "true",
 				sort: "oldest"
 			},
 			now?.toShip

@@ -1,7 +1,6 @@
-import { a, c as P, f as $, l as T, o as A, u as d } from "./packages.js";
-import { $ as changes, O as Loading, Q as asRefused, R as statuses$1, S as get, U as texts, W as may, Z as asRead, c as money, d as readMoney, h as forget, it as go, k as ProblemNote, l as orderNumber, m as utcOf, ot as leave, p as typedMoney, r as dateTime, s as localTime, t as count, tt as same, v as useList } from "./format.js";
+import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { Dt as go, G as forget, J as useList, L as localTime, N as dateTime, Q as get, R as money, St as changes, U as typedMoney, V as readMoney, W as utcOf, _ as shownValue, c as Changes, d as fieldName, dt as asRead, ft as asRefused, gt as statuses$1, it as may, j as count, kt as leave, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, wt as same, xt as texts, z as orderNumber } from "./problem.js";
 import { i as needs, o as Dialog } from "./index.js";
-import { a as done, f as shownValue, i as UndoButton, o as fieldName, r as Changes, t as Actor } from "./story.js";
 import { t as write } from "./write.js";
 var t$11 = texts({
 	field: "Field",

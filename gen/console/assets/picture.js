@@ -1,6 +1,6 @@
-import { U as texts } from "./format.js";
+import { xt as texts } from "./problem.js";
 import { m as Upload } from "./parts.js";
-import { a } from "./packages.js";
+import { t as a } from "./packages.js";
 var t = texts({
 	upload: "Upload a picture",
 	address: "Its address"

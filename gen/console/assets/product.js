@@ -1,5 +1,5 @@
-import { a, c as P, d as w, f as $, l as T, o as A, u as d } from "./packages.js";
-import { $ as changes, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, c as money, d as readMoney, it as go, k as ProblemNote, ot as leave, p as typedMoney, r as dateTime, rt as back, t as count, y as useResult } from "./format.js";
+import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { Dt as go, Et as back, N as dateTime, Ot as href, R as money, St as changes, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, ft as asRefused, it as may, j as count, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
 import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";

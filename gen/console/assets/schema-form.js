@@ -1,5 +1,5 @@
-import { a, d as w, f as $, l as T } from "./packages.js";
-import { U as texts, nt as under } from "./format.js";
+import { d as w, f as $, l as T, t as a } from "./packages.js";
+import { Tt as under, pt as faultWords, xt as texts } from "./problem.js";
 import { w as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
@@ -98,7 +98,7 @@ function withField(value, name, next) {
 	};
 }
 function faultsAt(errors, at = "") {
-	return (pointer, deep = !1) => (errors ?? []).filter((one) => deep ? under(one.pointer, at + pointer) : one.pointer === at + pointer).map((one) => one.detail);
+	return (pointer, deep = !1) => (errors ?? []).filter((one) => deep ? under(one.pointer, at + pointer) : one.pointer === at + pointer).map((one) => faultWords(one.detail));
 }
 var t = texts({
 	add: "Add",

@@ -1,7 +1,7 @@
-import { O as Loading, U as texts, V as language, at as href, b as useWrite, c as money, k as ProblemNote, lt as useRoute, r as dateTime, t as count, y as useResult, z as things } from "./format.js";
+import { Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, _t as things, j as count, n as ProblemNote, t as Loading, xt as texts, yt as language } from "./problem.js";
 import { f as Edit, h as History, x as useGot } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
-import { a, f as $, u as d } from "./packages.js";
+import { f as $, t as a, u as d } from "./packages.js";
 import { t as Picture } from "./picture.js";
 var t$5 = texts({
 	label: "Words that find each other",

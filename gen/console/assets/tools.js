@@ -1,8 +1,7 @@
-import { a, f as $, l as T, o as A, u as d } from "./packages.js";
-import { C as overMcp, O as Loading, Q as asRefused, U as texts, W as may, at as href, b as useWrite, dt as useStore, f as time, g as leavesTrace, h as forget, k as ProblemNote, lt as useRoute, q as session, rt as back, st as refine, t as count, ut as store, v as useList, x as call } from "./format.js";
+import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
+import { $ as overMcp, At as refine, Et as back, G as forget, H as time, J as useList, K as leavesTrace, Mt as useRoute, Nt as store, Ot as href, Pt as useStore, X as useWrite, Z as call, ft as asRefused, h as operationName, it as may, j as count, n as ProblemNote, st as session, t as Loading, xt as texts } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
-import { u as operationName } from "./story.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { n as curl } from "./behind.js";
 var t$5 = texts({

@@ -1,5 +1,5 @@
-import { O as Loading, U as texts, at as href, b as useWrite, it as go, k as ProblemNote, lt as useRoute, r as dateTime, rt as back, st as refine, t as count, v as useList, y as useResult } from "./format.js";
-import { a, f as $, u as d } from "./packages.js";
+import { At as refine, Dt as go, Et as back, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, j as count, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { f as $, t as a, u as d } from "./packages.js";
 import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";
 var t$3 = texts({

@@ -1,4 +1,4 @@
-import { Q as asRefused, h as forget, x as call } from "./format.js";
+import { G as forget, Z as call, ft as asRefused } from "./problem.js";
 var keys = new Map();
 async function write(operation, body) {
 	let attempt = `${operation} ${JSON.stringify(body)}`, idempotencyKey = keys.get(attempt) ?? crypto.randomUUID();

@@ -25,7 +25,7 @@ test('a wrong key is refused in a sentence, and a right one opens the page that 
   const { page, close } = await enter(browser, shop, { key: '', at: '#/keys' })
   await page.locator('.cover input').fill('sfk_wrong')
   await page.locator('.cover footer button').click()
-  await page.getByText('no longer works').waitFor()
+  await page.getByText('This key is not right').waitFor()
   await page.locator('.cover input').fill(shop.keys.owner)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Agents and keys' }).waitFor()
