@@ -8,18 +8,20 @@ import { answer, codesOf, operations, refuser, sentence } from './refusing.mjs'
 const press = (name) => (page) => page.getByRole('button', { name }).first().click()
 const { order, customer, phone, webhook, delivery } = sandbox
 
+const byName = { 'keys.list': 'who did it is told without the name of the key' }
+
 // pages is the address of each, and what is done there to read more: `of` is what that reads.
 // `silent` is what a page also reads and says nothing of, with the reason.
 const pages = [
-  { at: 'activity' },
+  { at: 'activity', silent: byName },
   { at: 'activity', open: (page) => page.locator('.feed summary').first().click(), of: ['audit.get'] },
   { at: 'activity?toolPrefix=products.', open: press('Undo all of these'), of: ['audit.list'] },
   { at: 'activity', open: async (page) => { await page.keyboard.press('Control+k'); await page.keyboard.type('metal') }, of: ['products.search'] },
-  { at: 'approvals' },
+  { at: 'approvals', silent: byName },
   { at: 'approvals', open: (page) => page.locator('article summary').first().click(), of: ['approvals.get'] },
   { at: 'orders' },
   { at: 'orders', open: (page) => page.locator('[data-select]').first().check(), of: ['orders.transitions'] },
-  { at: `orders/${order}` },
+  { at: `orders/${order}`, silent: byName },
   { at: 'catalogue' },
   { at: 'catalogue', open: async (page) => { await page.locator('[data-select]').first().check(); await page.getByRole('link', { name: 'Change them' }).click() }, of: ['products.search'] },
   { at: 'catalogue/new?from=round-metal' },
