@@ -27,7 +27,7 @@ const layers = {
   ship: { on: `orders/${orderOf('104')}`, from: button(/^(Ship|Afsend)…/) },
   cancel: { on: `orders/${orderOf('102')}`, from: button(/^(Cancel the order|Annuller ordren)…/) },
   refund: { on: `orders/${orderOf('107')}`, from: button(/^(Refund|Refundér)…/) },
-  'several orders': { on: 'orders', before: (page) => page.locator('[data-select]').nth(2).check(), from: at('.bar select:not([name])'), keys: ['ArrowDown'] },
+  'several orders': { on: 'orders', before: async (page) => { await page.locator('[data-select]').nth(2).check(); await page.locator('.bar select:not([name]) option').nth(1).waitFor({ state: 'attached' }) }, from: at('.bar select:not([name])'), keys: ['ArrowDown'] },
   erase: { on: `customers/${customer}`, from: button(/^(Erase the customer|Slet kundens)/) },
   synonym: { on: 'analytics', from: button(/synonym/) },
   'as another key': { on: 'tools', from: button(/As another key|Som en anden/) },
