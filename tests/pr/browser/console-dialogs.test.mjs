@@ -90,7 +90,9 @@ for (const [look, options] of Object.entries({ 'desktop, English, light': englis
         }
         await page.keyboard.press('Escape')
         await page.locator(layer).waitFor({ state: 'detached' })
-        assert.ok(await from(page).evaluate((one) => one === document.activeElement), `the focus goes back, not to ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`)
+        const isBack = () => from(page).evaluate((one) => one === document.activeElement)
+        for (let frames = 0; frames < 60 && !await isBack(); frames++) await page.evaluate(() => new Promise(requestAnimationFrame))
+        assert.ok(await isBack(), `the focus goes back, not to ${await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))}`)
       })
     }
   })

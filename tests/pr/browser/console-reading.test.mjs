@@ -17,7 +17,7 @@ const pages = [
   { at: 'activity', open: (page) => page.locator('.feed summary').first().click(), of: ['audit.get'] },
   { at: 'activity?toolPrefix=products.', open: press('Undo all of these'), of: ['audit.list'] },
   { at: 'activity', open: async (page) => { await page.keyboard.press('Control+k'); await page.keyboard.type('metal') }, of: ['products.search'] },
-  { at: 'approvals', silent: byName },
+  { at: 'approvals', silent: { ...byName, 'products.get': 'without it what is there now is not shown beside what was' } },
   { at: 'approvals', open: (page) => page.locator('article summary').first().click(), of: ['approvals.get'] },
   { at: 'orders' },
   { at: 'orders', open: (page) => page.locator('[data-select]').first().check(), of: ['orders.transitions'] },
