@@ -62,6 +62,7 @@ audit_log.reverted_at timestamp(3) with time zone
 audit_log.actor_name text
 audit_log.holder text
 audit_log.entity_label text
+audit_log.session_id uuid
 campaigns.id uuid not null
 campaigns.discount_id uuid not null
 campaigns.announcement text not null
@@ -690,6 +691,7 @@ CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_returned ON public.orders USING btree (created_at) WHERE ((paid_at IS NOT NULL) AND ((status = 'cancelled'::text) OR ((status = 'refunded'::text) AND (total_oere = 0))))
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
+CREATE INDEX orders_to_do ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (needs_attention OR ((status = 'partial_refund'::text) AND (stage = ANY (ARRAY['none'::text, 'processing'::text]))))
 CREATE INDEX orders_total ON public.orders USING btree (total_oere DESC, id DESC) INCLUDE (created_at)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE INDEX outbox_at ON public.outbox USING btree (at)
