@@ -143,6 +143,7 @@ images.file_name text not null
 images.alt text
 images.created_at timestamp(3) with time zone not null
 images.referred_at timestamp(3) with time zone not null
+images.kept boolean not null default true
 insight_folds.only_row boolean not null default true
 insight_folds.fold bigint not null default 1
 insight_folds.rebuilt bigint not null default 0

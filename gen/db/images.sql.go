@@ -54,7 +54,7 @@ func (q *Queries) ImageFilesDelete(ctx context.Context, names []string) error {
 }
 
 const imageGet = `-- name: ImageGet :one
-SELECT digest, format, width, height, bytes, file_name, alt, created_at, referred_at FROM images WHERE digest = $1
+SELECT digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept FROM images WHERE digest = $1 AND kept
 `
 
 func (q *Queries) ImageGet(ctx context.Context, digest string) (Image, error) {
@@ -70,49 +70,76 @@ func (q *Queries) ImageGet(ctx context.Context, digest string) (Image, error) {
 		&i.Alt,
 		&i.CreatedAt,
 		&i.ReferredAt,
+		&i.Kept,
 	)
 	return i, err
 }
 
-const imageInsert = `-- name: ImageInsert :execrows
-INSERT INTO images (digest, format, width, height, bytes, file_name, alt, created_at, referred_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-ON CONFLICT (digest) DO NOTHING
+const imageKeep = `-- name: ImageKeep :one
+UPDATE images SET kept = true, file_name = $1, alt = $2, created_at = $3, referred_at = $3 WHERE digest = $4 AND NOT kept RETURNING digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept
 `
 
-type ImageInsertParams struct {
-	Digest     string
-	Format     string
-	Width      int32
-	Height     int32
-	Bytes      int64
-	FileName   string
-	Alt        *string
-	CreatedAt  time.Time
-	ReferredAt time.Time
+type ImageKeepParams struct {
+	FileName string
+	Alt      *string
+	At       time.Time
+	Digest   string
 }
 
-// Does nothing for a picture that is there. A call that deletes or adds the same one waits for the end of the transaction.
-func (q *Queries) ImageInsert(ctx context.Context, arg ImageInsertParams) (int64, error) {
-	result, err := q.db.Exec(ctx, imageInsert,
+// Keeps a picture whose files are there; no row when it is kept already.
+func (q *Queries) ImageKeep(ctx context.Context, arg ImageKeepParams) (Image, error) {
+	row := q.db.QueryRow(ctx, imageKeep,
+		arg.FileName,
+		arg.Alt,
+		arg.At,
+		arg.Digest,
+	)
+	var i Image
+	err := row.Scan(
+		&i.Digest,
+		&i.Format,
+		&i.Width,
+		&i.Height,
+		&i.Bytes,
+		&i.FileName,
+		&i.Alt,
+		&i.CreatedAt,
+		&i.ReferredAt,
+		&i.Kept,
+	)
+	return i, err
+}
+
+const imagePlace = `-- name: ImagePlace :exec
+INSERT INTO images (digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept)
+VALUES ($1, $2, $3, $4, $5, '', NULL, $6, $6, false)
+ON CONFLICT (digest) DO UPDATE SET referred_at = EXCLUDED.referred_at
+`
+
+type ImagePlaceParams struct {
+	Digest string
+	Format string
+	Width  int32
+	Height int32
+	Bytes  int64
+	At     time.Time
+}
+
+// Makes the row of a picture that is not kept yet, or begins its time anew. A call that deletes the same one is waited for.
+func (q *Queries) ImagePlace(ctx context.Context, arg ImagePlaceParams) error {
+	_, err := q.db.Exec(ctx, imagePlace,
 		arg.Digest,
 		arg.Format,
 		arg.Width,
 		arg.Height,
 		arg.Bytes,
-		arg.FileName,
-		arg.Alt,
-		arg.CreatedAt,
-		arg.ReferredAt,
+		arg.At,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+	return err
 }
 
 const imageTouch = `-- name: ImageTouch :one
-UPDATE images SET referred_at = $1, alt = coalesce($2, alt) WHERE digest = $3 RETURNING digest, format, width, height, bytes, file_name, alt, created_at, referred_at
+UPDATE images SET referred_at = $1, alt = coalesce($2, alt) WHERE digest = $3 AND kept RETURNING digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept
 `
 
 type ImageTouchParams struct {
@@ -135,6 +162,7 @@ func (q *Queries) ImageTouch(ctx context.Context, arg ImageTouchParams) (Image, 
 		&i.Alt,
 		&i.CreatedAt,
 		&i.ReferredAt,
+		&i.Kept,
 	)
 	return i, err
 }
@@ -152,7 +180,7 @@ func (q *Queries) ImagesAny(ctx context.Context) (bool, error) {
 }
 
 const imagesForgotten = `-- name: ImagesForgotten :many
-SELECT digest, format, width, height, bytes, file_name, alt, created_at, referred_at FROM images WHERE referred_at < $1::timestamptz ORDER BY referred_at LIMIT $2 FOR UPDATE SKIP LOCKED
+SELECT digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept FROM images WHERE referred_at < $1::timestamptz ORDER BY referred_at LIMIT $2 FOR UPDATE SKIP LOCKED
 `
 
 type ImagesForgottenParams struct {
@@ -180,6 +208,7 @@ func (q *Queries) ImagesForgotten(ctx context.Context, arg ImagesForgottenParams
 			&i.Alt,
 			&i.CreatedAt,
 			&i.ReferredAt,
+			&i.Kept,
 		); err != nil {
 			return nil, err
 		}
@@ -192,7 +221,7 @@ func (q *Queries) ImagesForgotten(ctx context.Context, arg ImagesForgottenParams
 }
 
 const imagesGone = `-- name: ImagesGone :one
-SELECT EXISTS (SELECT FROM unnest($1::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest))
+SELECT EXISTS (SELECT FROM unnest($1::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest AND images.kept))
 `
 
 // Whether one of these pictures is not there.

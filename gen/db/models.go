@@ -224,6 +224,7 @@ type Image struct {
 	Alt        *string
 	CreatedAt  time.Time
 	ReferredAt time.Time
+	Kept       bool
 }
 
 type ImageFile struct {

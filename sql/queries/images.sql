@@ -1,15 +1,19 @@
 -- name: ImageGet :one
-SELECT * FROM images WHERE digest = @digest;
+SELECT * FROM images WHERE digest = @digest AND kept;
 
--- name: ImageInsert :execrows
--- Does nothing for a picture that is there. A call that deletes or adds the same one waits for the end of the transaction.
-INSERT INTO images (digest, format, width, height, bytes, file_name, alt, created_at, referred_at)
-VALUES (@digest, @format, @width, @height, @bytes, @file_name, @alt, @created_at, @referred_at)
-ON CONFLICT (digest) DO NOTHING;
+-- name: ImagePlace :exec
+-- Makes the row of a picture that is not kept yet, or begins its time anew. A call that deletes the same one is waited for.
+INSERT INTO images (digest, format, width, height, bytes, file_name, alt, created_at, referred_at, kept)
+VALUES (@digest, @format, @width, @height, @bytes, '', NULL, @at, @at, false)
+ON CONFLICT (digest) DO UPDATE SET referred_at = EXCLUDED.referred_at;
+
+-- name: ImageKeep :one
+-- Keeps a picture whose files are there; no row when it is kept already.
+UPDATE images SET kept = true, file_name = @file_name, alt = @alt, created_at = @at, referred_at = @at WHERE digest = @digest AND NOT kept RETURNING *;
 
 -- name: ImageTouch :one
 -- Begins the time anew for which a picture that nothing shows is kept.
-UPDATE images SET referred_at = @at, alt = coalesce(sqlc.narg(alt), alt) WHERE digest = @digest RETURNING *;
+UPDATE images SET referred_at = @at, alt = coalesce(sqlc.narg(alt), alt) WHERE digest = @digest AND kept RETURNING *;
 
 -- name: ImagesAny :one
 -- Whether the shop keeps any picture.
@@ -49,4 +53,4 @@ DELETE FROM image_files WHERE name = ANY (@names::text[]);
 
 -- name: ImagesGone :one
 -- Whether one of these pictures is not there.
-SELECT EXISTS (SELECT FROM unnest(@digests::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest));
+SELECT EXISTS (SELECT FROM unnest(@digests::text[]) AS wanted (digest) WHERE NOT EXISTS (SELECT FROM images WHERE images.digest = wanted.digest AND images.kept));

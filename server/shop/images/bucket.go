@@ -55,7 +55,7 @@ func openBucket(setting string) (files, error) {
 
 func (b bucket) key(name string) string { return path.Join(b.prefix, name) }
 
-func (b bucket) put(ctx context.Context, _ *store.Tx, name string, content []byte) error {
+func (b bucket) put(ctx context.Context, name string, content []byte) error {
 	_, _, format := parseName(name)
 	_, err := b.client.PutObject(ctx, b.name, b.key(name), bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{
 		ContentType: mediaTypes[format], DisableMultipart: true,

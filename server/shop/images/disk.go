@@ -22,7 +22,7 @@ func openDisk(path string) (files, error) {
 }
 
 // put writes the file under another name first, so that nobody reads a part of it, also after the machine has failed.
-func (d disk) put(_ context.Context, _ *store.Tx, name string, content []byte) (err error) {
+func (d disk) put(_ context.Context, name string, content []byte) (err error) {
 	if _, err := d.root.Stat(name); err == nil {
 		return nil
 	}

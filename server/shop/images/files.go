@@ -11,10 +11,10 @@ import (
 	"github.com/storefront/storefront/server/platform/store"
 )
 
-// files keeps the files of pictures by their names. A file never changes, so that to put it again does no harm. What is done
-// outside the database is done while tx has the row of the picture locked.
+// files keeps the files of pictures by their names. A file never changes, so that to put it again does no harm. It is
+// removed while tx has the row of the picture locked, for which putting it again waits.
 type files interface {
-	put(ctx context.Context, tx *store.Tx, name string, content []byte) error
+	put(ctx context.Context, name string, content []byte) error
 	get(ctx context.Context, name string) ([]byte, error) // errNoFile when there is none
 	remove(ctx context.Context, tx *store.Tx, names []string) error
 }
@@ -47,8 +47,10 @@ func open(s *store.Store, setting string) (files, error) {
 // database keeps the files in the database.
 type database struct{ store *store.Store }
 
-func (database) put(ctx context.Context, tx *store.Tx, name string, content []byte) error {
-	return tx.ImageFilePut(ctx, db.ImageFilePutParams{Name: name, Content: content})
+func (d database) put(ctx context.Context, name string, content []byte) error {
+	return d.store.Task(ctx, "images.put", func(tx *store.Tx) error {
+		return tx.ImageFilePut(ctx, db.ImageFilePutParams{Name: name, Content: content})
+	})
 }
 
 func (d database) get(ctx context.Context, name string) ([]byte, error) {

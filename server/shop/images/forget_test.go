@@ -200,3 +200,31 @@ func TestAltOfAnUpload(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// An upload that was refused after its files were put has kept nothing: they are deleted like those of a picture that nothing shows.
+func TestWhatAnUploadLeftIsForgotten(t *testing.T) {
+	t.Parallel()
+	clock, folder := servertest.NewClock(), t.TempDir()
+	s := at(t, folder, clock)
+	var made struct{ Secret string }
+	s.OK(t, s.Key(t, "owner"), "keys.create", object{"name": "Agent", "scopes": []string{"products:write"}, "limits": object{"maxWritesPerDay": 1}}, &made)
+	key := made.Secret
+	upload(t, s, key, "image/png", asPNG(t, drawn(9, 9, 1)))
+	content := asPNG(t, drawn(700, 9, 2))
+	s.Refused(t, key, "images.upload", body("image/png", content), problem.BeyondLimit)
+	files := func() int {
+		names, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	if n := files(); n != 4 {
+		t.Errorf("%d files", n)
+	}
+	clock.Advance(images.Grace + day)
+	servertest.Eventually(t, 20*time.Second, func() bool { s.RunJobs(t); return files() == 0 })
+	if kept := upload(t, s, s.Key(t, "products:write"), "image/png", content); kept.AlreadyStored {
+		t.Error("it was never stored")
+	}
+}

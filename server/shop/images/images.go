@@ -113,28 +113,30 @@ func (h *Images) again(ctx context.Context, digest string, alt *string) (api.Ima
 	})
 }
 
-// keep keeps a picture that was read. Of two calls with the same file the second waits for the first, and finds it.
+// keep keeps a picture that was read. Its row is there before its files, which are put outside any transaction: a picture whose
+// upload fails or dies here is deleted like one that nothing shows.
 func (h *Images) keep(ctx context.Context, digest string, p *picture, b *api.ImagesUploadRequest) (api.ImagesUploadResponseObject, error) {
-	return store.Answer(ctx, h.store, func(tx *store.Tx) (api.ImagesUploadResponseObject, error) {
-		row := db.Image{
-			Digest: digest, Format: p.format, Width: int32(p.width), Height: int32(p.height), Bytes: int64(len(p.versions[0])), //nolint:gosec // at most 40 megapixels
-			FileName: b.FileName, Alt: b.Alt, CreatedAt: tx.Now, ReferredAt: tx.Now,
-		}
-		added, err := tx.ImageInsert(ctx, db.ImageInsertParams(row))
-		if err != nil {
+	place := db.ImagePlaceParams{
+		Digest: digest, Format: p.format, Width: int32(p.width), Height: int32(p.height), Bytes: int64(len(p.versions[0])), //nolint:gosec // at most 40 megapixels
+		At: h.store.Now(),
+	}
+	if err := h.store.Task(ctx, "images.place", func(tx *store.Tx) error { return tx.ImagePlace(ctx, place) }); err != nil {
+		return nil, err
+	}
+	for width, content := range p.versions {
+		if err := h.files.put(ctx, fileName(digest, width, p.format), content); err != nil {
 			return nil, err
 		}
+	}
+	return store.Answer(ctx, h.store, func(tx *store.Tx) (api.ImagesUploadResponseObject, error) {
 		var before *db.Image
-		if added == 0 {
-			if row, err = tx.ImageTouch(ctx, db.ImageTouchParams{Digest: digest, Alt: b.Alt, At: tx.Now}); err != nil {
-				return nil, err
-			}
+		row, err := tx.ImageKeep(ctx, db.ImageKeepParams{Digest: digest, FileName: b.FileName, Alt: b.Alt, At: tx.Now})
+		if store.NotFound(err) { // another call with the same file was first, or its files were lost
+			row, err = tx.ImageTouch(ctx, db.ImageTouchParams{Digest: digest, Alt: b.Alt, At: tx.Now})
 			before = &row
 		}
-		for width, content := range p.versions { // after the row, for which a deletion of these files would wait
-			if err := h.files.put(ctx, tx, fileName(digest, width, row.Format), content); err != nil {
-				return nil, err
-			}
+		if err != nil {
+			return nil, err
 		}
 		return answer(ctx, &row, before != nil), audit(tx, before, &row)
 	})
