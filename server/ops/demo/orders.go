@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/text"
+	"github.com/storefront/storefront/server/shop/discounts"
 	"github.com/storefront/storefront/server/shop/orders"
 )
 
@@ -112,9 +113,9 @@ func (o *order) place(ctx context.Context, tx *store.Tx) error {
 	}
 	draft := o.draft()
 	draft.Terms = orders.TermsOf(&settings)
+	var discount db.Discount
 	if o.DiscountCode != "" {
-		discount, err := tx.DiscountLock(ctx, o.DiscountCode)
-		if err != nil {
+		if discount, err = tx.DiscountLock(ctx, o.DiscountCode); err != nil {
 			return fmt.Errorf("discount %s: %w", o.DiscountCode, err)
 		}
 		draft.Discount = orders.DiscountOf(&discount)
@@ -122,8 +123,10 @@ func (o *order) place(ctx context.Context, tx *store.Tx) error {
 	if err := tx.CustomerMake(ctx, db.CustomerMakeParams{ID: o.customer(), Email: o.Email, EmailKey: text.Case(o.Email), At: tx.Now}); err != nil {
 		return err
 	}
-	_, err = orders.Place(ctx, tx, draft)
-	return err
+	if _, err = orders.Place(ctx, tx, draft); err != nil || draft.Discount == nil {
+		return err
+	}
+	return discounts.Redeem(ctx, tx, &discount)
 }
 
 // customer returns the id of the customer, for the examples of the contract: that
