@@ -17,13 +17,13 @@ const t = texts(
     refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `tried to ${what}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
     order: (number: string) => `order ${number}`,
     more: (n: string) => `and ${n} more`, also: (names: string) => `also ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
-    you: 'you', key: 'a key', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', redone: 'undone, and done again', partly: (names: string) => `partly undone: ${names}`, line: 'the command line', gone: 'no such thing',
+    you: 'you', key: 'a key', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', redone: 'undone, and done again', partly: (names: string) => `partly undone: ${names}`, gone: 'no such thing',
   },
   {
     refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `forsøgte at ${what}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
     order: (number: string) => `ordre ${number}`,
     more: (n: string) => `og ${n} til`, also: (names: string) => `også ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
-    you: 'dig', key: 'en nøgle', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', redone: 'fortrudt og gentaget', partly: (names: string) => `delvist fortrudt: ${names}`, line: 'kommandolinjen', gone: 'findes ikke',
+    you: 'dig', key: 'en nøgle', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', redone: 'fortrudt og gentaget', partly: (names: string) => `delvist fortrudt: ${names}`, gone: 'findes ikke',
   },
 )
 

@@ -1,4 +1,4 @@
-import { At as refine, F as dayStart, H as time, I as localDay, J as useList, Mt as useRoute, Ot as href, P as dayName, T as openUndo, Y as useResult, b as canUndo, c as Changes, g as reason, h as operationName, it as may, j as count, k as undoFound, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, v as useKeys, vt as __vitePreload, xt as texts } from "./problem.js";
+import { F as dayStart, H as time, I as localDay, J as useList, Nt as useRoute, P as dayName, St as texts, T as openUndo, Y as useResult, b as canUndo, c as Changes, g as reason, h as operationName, it as may, j as count, jt as refine, k as undoFound, kt as href, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, v as useKeys, yt as __vitePreload } from "./problem.js";
 import { t as download } from "./download.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { n as useAttention } from "./index.js";

@@ -1,4 +1,4 @@
-import { At as refine, B as percent, F as dayStart, I as localDay, J as useList, M as date, Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, it as may, j as count, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { B as percent, F as dayStart, I as localDay, J as useList, M as date, N as dateTime, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
 import { T as List, b as listed, w as Input } from "./parts.js";

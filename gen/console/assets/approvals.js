@@ -1,5 +1,5 @@
 import { f as $, o as A, t as a, u as d } from "./packages.js";
-import { Ct as pointer, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, _ as shownValue, d as fieldName, h as operationName, it as may, j as count, n as ProblemNote, s as By, t as Loading, wt as same, xt as texts } from "./problem.js";
+import { J as useList, N as dateTime, Nt as useRoute, St as texts, Tt as same, X as useWrite, Y as useResult, _ as shownValue, d as fieldName, h as operationName, it as may, j as count, kt as href, n as ProblemNote, s as By, t as Loading, wt as pointer } from "./problem.js";
 import { O as ChangeTable, w as Input } from "./parts.js";
 import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
 var t$1 = texts({

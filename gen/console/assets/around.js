@@ -1,6 +1,6 @@
 import { t as Behind } from "./behind.js";
 import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { A as undoing, C as openHelp, D as palette, Dt as go, E as openUndoOf, G as forget, N as dateTime, Nt as store, Ot as href, Pt as useStore, S as openBehind, T as openUndo, X as useWrite, Y as useResult, Z as call, _ as shownValue, b as canUndo, c as Changes, d as fieldName, f as fieldNames, ft as asRefused, g as reason, ht as operations, n as ProblemNote, nt as resultOf, o as Actor, p as follows, t as Loading, tt as read, u as done, w as openPalette, x as help, xt as texts } from "./problem.js";
+import { A as undoing, C as openHelp, D as palette, E as openUndoOf, Ft as useStore, G as forget, N as dateTime, Ot as go, Pt as store, S as openBehind, St as texts, T as openUndo, X as useWrite, Y as useResult, Z as call, _ as shownValue, b as canUndo, c as Changes, d as fieldName, f as fieldNames, ft as asRefused, g as reason, ht as operations, kt as href, n as ProblemNote, nt as resultOf, o as Actor, p as follows, t as Loading, tt as read, u as done, w as openPalette, x as help } from "./problem.js";
 import { o as Dialog, r as say, s as menu } from "./index.js";
 import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
 import { t as write } from "./write.js";

@@ -1,4 +1,4 @@
-import { Ot as href, Pt as useStore, h as operationName, rt as sent, xt as texts, y as behind } from "./problem.js";
+import { Ft as useStore, St as texts, h as operationName, kt as href, rt as sent, y as behind } from "./problem.js";
 import { o as Dialog } from "./index.js";
 import { t as a } from "./packages.js";
 var t = texts({

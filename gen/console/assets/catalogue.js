@@ -1,5 +1,5 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { At as refine, J as useList, Mt as useRoute, N as dateTime, Nt as store, Ot as href, Pt as useStore, R as money, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, a as told, ft as asRefused, it as may, j as count, n as ProblemNote, t as Loading, vt as __vitePreload, xt as texts } from "./problem.js";
+import { Ft as useStore, J as useList, N as dateTime, Nt as useRoute, Pt as store, R as money, St as texts, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, a as told, ft as asRefused, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading, yt as __vitePreload } from "./problem.js";
 import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { t as write } from "./write.js";

@@ -1,4 +1,4 @@
-import { At as refine, Dt as go, Et as back, H as time, J as useList, Mt as useRoute, N as dateTime, Ot as href, Tt as under, X as useWrite, Y as useResult, it as may, j as count, kt as leave, n as ProblemNote, q as useAnswer, r as refusedBy, t as Loading, tt as read, xt as texts } from "./problem.js";
+import { At as leave, Dt as back, Et as under, H as time, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, q as useAnswer, r as refusedBy, t as Loading, tt as read } from "./problem.js";
 import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { d as w, f as $, l as T, t as a, u as d } from "./packages.js";

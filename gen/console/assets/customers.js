@@ -1,4 +1,4 @@
-import { At as refine, Et as back, J as useList, M as date, Mt as useRoute, Ot as href, R as money, X as useWrite, Y as useResult, j as count, n as ProblemNote, r as refusedBy, t as Loading, tt as read, xt as texts, z as orderNumber } from "./problem.js";
+import { Dt as back, J as useList, M as date, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, j as count, jt as refine, kt as href, n as ProblemNote, r as refusedBy, t as Loading, tt as read, z as orderNumber } from "./problem.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.js";
 import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";

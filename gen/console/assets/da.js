@@ -292,6 +292,18 @@ var operations = {
 	agents_paused: "alle agenter er stoppet",
 	version_conflict: "det var blevet ændret imens",
 	revert_conflict: "det var blevet ændret siden"
+}, irreversible = {
+	"orders.create": "En afgivet ordre tages ikke tilbage: annullér den.",
+	"orders.add_note": "En note kan ikke slettes: skriv en til.",
+	"orders.refund": "Pengene er givet tilbage.",
+	"orders.update_status": "Ordren gav varer tilbage eller handlede om penge: flyt den videre i stedet.",
+	cart: "En kurv ændres kun af køberen.",
+	images: "Et billede, som intet viser, slettes af sig selv.",
+	customer: "Det, der blev slettet, er væk.",
+	approvals: "Kaldet kan allerede være lavet: fortryd det, det gjorde.",
+	keys: "Nøglen kan være brugt imens: ret den, sæt den på pause, eller tilbagekald den.",
+	webhooks: "Modtageren kan allerede have fået hemmeligheden eller beskeder: ret eller slet webhooken.",
+	features: "Der er lavet eller afvist kald imens: sæt kontakten igen."
 }, faults = [
 	[/^is required.*$/, "skal udfyldes"],
 	[/^must be at least (\S+) characters? long$/, "skal have mindst $1 tegn"],
@@ -307,4 +319,4 @@ var operations = {
 	[/^must be one word$/, "skal være ét ord"],
 	[/^must (match|be written like) .*$/, "er ikke skrevet, som det skal være"]
 ];
-export { faults, fields, operations, reasons, refusals, statuses, things };
+export { faults, fields, irreversible, operations, reasons, refusals, statuses, things };

@@ -1,4 +1,4 @@
-import { N as dateTime, Ot as href, Y as useResult, n as ProblemNote, p as follows, t as Loading, xt as texts } from "./problem.js";
+import { N as dateTime, St as texts, Y as useResult, it as may, kt as href, n as ProblemNote, p as follows, t as Loading, vt as whyNot } from "./problem.js";
 import { O as ChangeTable } from "./parts.js";
 import { f as $, t as a } from "./packages.js";
 var t = texts({
@@ -9,6 +9,7 @@ var t = texts({
 	from: "from",
 	request: "Request",
 	why: "Why not undo?",
+	rule: "Make a rule of this",
 	ways: {
 		rest: "over the API",
 		mcp: "over MCP",
@@ -24,6 +25,7 @@ var t = texts({
 	from: "fra",
 	request: "Kald",
 	why: "Hvorfor ikke fortryde?",
+	rule: "Gør det til en regel",
 	ways: {
 		rest: "over API'et",
 		mcp: "over MCP",
@@ -34,14 +36,19 @@ var t = texts({
 });
 function Details({ id }) {
 	let got = useResult("audit.get", { auditLogId: id }), entry = got.data;
-	return entry ? a($, { children: [
+	if (!entry) return got.refused ? a(ProblemNote, {
+		refused: got.refused,
+		again: got.again
+	}) : a(Loading, {});
+	let rule = ruleOf(entry);
+	return a($, { children: [
 		entry.changes.length > 0 && a(ChangeTable, { changes: entry.changes.filter(({ path }) => !follows(path)) }),
 		entry.notRevertibleReason && entry.outcome === "success" && !entry.revertedAt && a("p", {
 			class: "note",
 			children: [
 				a("strong", { children: t.why }),
 				" ",
-				entry.notRevertibleReason
+				whyNot(entry.tool)
 			]
 		}),
 		entry.notShownReason && a("p", {
@@ -95,12 +102,18 @@ function Details({ id }) {
 						entityId: entry.entityId
 					}),
 					children: t.thing
+				}),
+				rule && a("a", {
+					href: rule,
+					children: t.rule
 				})
 			]
 		})
-	] }) : got.refused ? a(ProblemNote, {
-		refused: got.refused,
-		again: got.again
-	}) : a(Loading, {});
+	] });
+}
+function ruleOf({ actor, holder, tool, changes }) {
+	if (!actor.startsWith("apikey:") || holder === "person" || !may("keys:write")) return;
+	let limit = tool === "orders.refund" ? "maxRefundOere" : tool === "orders.create" ? "maxOrderOere" : tool.endsWith(".delete") ? "maxDeletesPerDay" : /^(discounts|marketing)/.test(tool) ? "maxDiscountPercent" : changes.some(({ path }) => /\/price(Dkk|Oere)$/.test(path)) ? "maxPriceChangePercent" : "maxWritesPerDay";
+	return href("keys", [actor.slice(7)], { limit });
 }
 export { Details };

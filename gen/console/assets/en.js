@@ -253,5 +253,17 @@ var operations = {
 	agents_paused: "all agents are stopped",
 	version_conflict: "it had been changed meanwhile",
 	revert_conflict: "it had been changed since"
+}, irreversible = {
+	"orders.create": "A placed order is not taken back: cancel it.",
+	"orders.add_note": "A note cannot be deleted: write another one.",
+	"orders.refund": "The money has been given back.",
+	"orders.update_status": "The order got goods back or was about money: move it on instead.",
+	cart: "A cart is changed by its buyer alone.",
+	images: "A picture that nothing shows is deleted by itself.",
+	customer: "What was erased is gone.",
+	approvals: "The call may have been made already: undo what it did.",
+	keys: "The key may have been used meanwhile: change, pause or revoke it.",
+	webhooks: "Its receiver may have got the secret or messages already: change or delete the webhook.",
+	features: "Calls were made or refused meanwhile: set the switch again."
 }, faults = [[/^must match \^https:\/\/.*$/, "must begin with https://"], [/^must match .*$/, "is not written as it has to be"]];
-export { faults, fields, operations, reasons, refusals, statuses, things };
+export { faults, fields, irreversible, operations, reasons, refusals, statuses, things };

@@ -1,4 +1,4 @@
-import { wt as same, xt as texts } from "./problem.js";
+import { St as texts, Tt as same } from "./problem.js";
 import { t as a, u as d } from "./packages.js";
 import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({

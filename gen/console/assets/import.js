@@ -1,5 +1,5 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { O as undoCalls, Ot as href, R as money, Y as useResult, Z as call, ft as asRefused, it as may, j as count, n as ProblemNote, tt as read, xt as texts } from "./problem.js";
+import { O as undoCalls, R as money, St as texts, Y as useResult, Z as call, ft as asRefused, it as may, j as count, kt as href, n as ProblemNote, tt as read } from "./problem.js";
 import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
 import { t as write } from "./write.js";

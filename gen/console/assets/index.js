@@ -1,5 +1,5 @@
 import { c as P, f as $, l as T, o as A, p as Q, s as F, t as a, u as d } from "./packages.js";
-import { C as openHelp, Mt as useRoute, Nt as store, O as undoCalls, Ot as href, Pt as useStore, X as useWrite, Y as useResult, at as renew, bt as speak, ct as signIn, et as reached, ft as asRefused, it as may, j as count, jt as route, lt as signOut, mt as learn, n as ProblemNote, ot as sandbox, st as session, t as Loading, vt as __vitePreload, w as openPalette, xt as texts, yt as language } from "./problem.js";
+import { C as openHelp, Ft as useStore, Mt as route, Nt as useRoute, O as undoCalls, Pt as store, St as texts, X as useWrite, Y as useResult, at as renew, bt as language, ct as signIn, et as reached, ft as asRefused, it as may, j as count, kt as href, lt as signOut, mt as learn, n as ProblemNote, ot as sandbox, st as session, t as Loading, w as openPalette, xt as speak, yt as __vitePreload } from "./problem.js";
 var names = texts({
 	activity: "Activity",
 	approvals: "Approvals",

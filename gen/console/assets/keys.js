@@ -1,4 +1,4 @@
-import { At as refine, Dt as go, Et as back, F as dayStart, H as time, I as localDay, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, d as fieldName, h as operationName, it as may, j as count, k as undoFound, m as holderMark, n as ProblemNote, s as By, st as session, t as Loading, xt as texts } from "./problem.js";
+import { Dt as back, F as dayStart, H as time, I as localDay, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, d as fieldName, h as operationName, it as may, j as count, jt as refine, k as undoFound, kt as href, m as holderMark, n as ProblemNote, s as By, st as session, t as Loading } from "./problem.js";
 import { f as $, o as A, t as a, u as d } from "./packages.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
 import { a as Confirm, i as needs, r as say } from "./index.js";
@@ -703,7 +703,8 @@ var t$1 = texts({
 	old: "Old secret works until",
 	may: "What it may do",
 	change: "Change",
-	fixed: "Scopes cannot be changed: make another key."
+	fixed: "Scopes cannot be changed: make another key.",
+	rule: "A limit is the rule: what is beyond it is refused, or asks for approval."
 }, {
 	back: "Alle nøgler",
 	gone: "Der er ingen sådan nøgle.",
@@ -719,7 +720,8 @@ var t$1 = texts({
 	old: "Gammel hemmelighed virker til",
 	may: "Hvad den må",
 	change: "Ret",
-	fixed: "Hvad den må, kan ikke ændres: lav en anden nøgle."
+	fixed: "Hvad den må, kan ikke ændres: lav en anden nøgle.",
+	rule: "En grænse er reglen: det, der er ud over den, afvises eller skal godkendes."
 });
 function Detail({ id }) {
 	let list = useList("keys.list", { limit: 100 }), { one, gone } = useOne(list, (key) => key.id === id);
@@ -789,8 +791,10 @@ function Key({ of }) {
 			patch: changed,
 			...version !== void 0 && { expectedUpdatedAt: version }
 		}) && say(said);
-	}, barred = needs("keys:write").title, reason = own ? t$1.own : barred;
-	return a($, { children: [
+	}, barred = needs("keys:write").title, reason = own ? t$1.own : barred, { limit } = useRoute().query;
+	return A(() => {
+		limit && document.getElementsByName(limit)[0]?.focus();
+	}, [limit]), a($, { children: [
 		a("header", {
 			class: "row",
 			children: [a("h1", { children: [
@@ -866,6 +870,10 @@ function Key({ of }) {
 				own && a("p", {
 					class: "note",
 					children: t$1.own
+				}),
+				limit && a("p", {
+					class: "note",
+					children: t$1.rule
 				}),
 				a(Edit, {
 					stored,

@@ -1,4 +1,4 @@
-import { At as refine, Dt as go, Et as back, J as useList, M as date, Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, it as may, j as count, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { At as leave, Dt as back, J as useList, M as date, N as dateTime, Nt as useRoute, Ot as go, R as money, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
 import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
 import { i as needs, r as say } from "./index.js";

@@ -1,5 +1,5 @@
 import { d as w, f as $, t as a } from "./packages.js";
-import { Dt as go, Et as back, Ot as href, X as useWrite, Y as useResult, it as may, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { At as leave, Dt as back, Ot as go, St as texts, X as useWrite, Y as useResult, it as may, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
 import { r as say } from "./index.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";

@@ -1,5 +1,5 @@
 import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { Dt as go, G as forget, J as useList, L as localTime, N as dateTime, Q as get, R as money, St as changes, U as typedMoney, V as readMoney, W as utcOf, _ as shownValue, c as Changes, d as fieldName, dt as asRead, ft as asRefused, gt as statuses$1, it as may, j as count, kt as leave, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, wt as same, xt as texts, z as orderNumber } from "./problem.js";
+import { At as leave, Ct as changes, G as forget, J as useList, L as localTime, N as dateTime, Ot as go, Q as get, R as money, St as texts, Tt as same, U as typedMoney, V as readMoney, W as utcOf, _ as shownValue, c as Changes, d as fieldName, dt as asRead, ft as asRefused, gt as statuses$1, it as may, j as count, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, z as orderNumber } from "./problem.js";
 import { i as needs, o as Dialog } from "./index.js";
 import { t as write } from "./write.js";
 var t$11 = texts({

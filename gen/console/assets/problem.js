@@ -168,21 +168,25 @@ var scriptRel = (function() {
 		for (let item of res || []) item.status === "rejected" && handlePreloadError(item.reason);
 		return baseModule().catch(handlePreloadError);
 	});
-}, { operations, things, fields, statuses, reasons, refusals, faults } = {
+}, { operations, things, fields, statuses, reasons, refusals, faults, irreversible } = {
 	operations: {},
 	things: {},
 	fields: {},
 	statuses: {},
 	reasons: {},
 	refusals: {},
-	faults: []
+	faults: [],
+	irreversible: {}
 };
 async function learn() {
-	({operations, things, fields, statuses, reasons, refusals, faults} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
+	({operations, things, fields, statuses, reasons, refusals, faults, irreversible} = language === "da" ? await __vitePreload(() => import("./da.js"), [], import.meta.url) : await __vitePreload(() => import("./en.js"), [], import.meta.url));
 }
 function faultWords(detail) {
 	let found = faults.find(([pattern]) => pattern.test(detail));
 	return found ? detail.replace(...found) : detail;
+}
+function whyNot(tool) {
+	return irreversible[tool] ?? irreversible[tool.replace(/\..*/, "")] ?? refusals.not_revertible;
 }
 var Refused = class extends Error {
 	problem;
@@ -643,7 +647,6 @@ var t$1 = texts({
 	same: "nothing changed",
 	redone: "undone, and done again",
 	partly: (names) => `partly undone: ${names}`,
-	line: "the command line",
 	gone: "no such thing"
 }, {
 	refused: (what) => `fik nej til at ${what}`,
@@ -668,7 +671,6 @@ var t$1 = texts({
 	same: "intet ændret",
 	redone: "fortrudt og gentaget",
 	partly: (names) => `delvist fortrudt: ${names}`,
-	line: "kommandolinjen",
 	gone: "findes ikke"
 });
 function operationName(operation) {
@@ -901,4 +903,4 @@ function Loading({ shown = !0 }) {
 		children: t.loading
 	}) : null;
 }
-export { overMcp as $, undoing as A, refine as At, percent as B, openHelp as C, pointer as Ct, palette as D, go as Dt, openUndoOf as E, back as Et, dayStart as F, forget as G, time as H, localDay as I, useList as J, leavesTrace as K, localTime as L, date as M, useRoute as Mt, dateTime as N, store as Nt, undoCalls as O, href as Ot, dayName as P, useStore as Pt, get as Q, money as R, openBehind as S, changes as St, openUndo as T, under as Tt, typedMoney as U, readMoney as V, utcOf as W, useWrite as X, useResult as Y, call as Z, shownValue as _, things as _t, told as a, renew as at, canUndo as b, speak as bt, Changes as c, signIn as ct, fieldName as d, asRead as dt, reached as et, fieldNames as f, asRefused as ft, reason as g, statuses as gt, operationName as h, operations as ht, sentence as i, may as it, count as j, route as jt, undoFound as k, leave as kt, UndoButton as l, signOut as lt, holderMark as m, learn as mt, ProblemNote as n, resultOf as nt, Actor as o, sandbox as ot, follows as p, faultWords as pt, useAnswer as q, refusedBy as r, sent as rt, By as s, session as st, Loading as t, read as tt, done as u, Refused as ut, useKeys as v, __vitePreload as vt, openPalette as w, same as wt, help as x, texts as xt, behind as y, language as yt, orderNumber as z };
+export { overMcp as $, undoing as A, leave as At, percent as B, openHelp as C, changes as Ct, palette as D, back as Dt, openUndoOf as E, under as Et, dayStart as F, useStore as Ft, forget as G, time as H, localDay as I, useList as J, leavesTrace as K, localTime as L, date as M, route as Mt, dateTime as N, useRoute as Nt, undoCalls as O, go as Ot, dayName as P, store as Pt, get as Q, money as R, openBehind as S, texts as St, openUndo as T, same as Tt, typedMoney as U, readMoney as V, utcOf as W, useWrite as X, useResult as Y, call as Z, shownValue as _, things as _t, told as a, renew as at, canUndo as b, language as bt, Changes as c, signIn as ct, fieldName as d, asRead as dt, reached as et, fieldNames as f, asRefused as ft, reason as g, statuses as gt, operationName as h, operations as ht, sentence as i, may as it, count as j, refine as jt, undoFound as k, href as kt, UndoButton as l, signOut as lt, holderMark as m, learn as mt, ProblemNote as n, resultOf as nt, Actor as o, sandbox as ot, follows as p, faultWords as pt, useAnswer as q, refusedBy as r, sent as rt, By as s, session as st, Loading as t, read as tt, done as u, Refused as ut, useKeys as v, whyNot as vt, openPalette as w, pointer as wt, help as x, speak as xt, behind as y, __vitePreload as yt, orderNumber as z };

@@ -1,5 +1,5 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { Dt as go, Et as back, N as dateTime, Ot as href, R as money, St as changes, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, ft as asRefused, it as may, j as count, kt as leave, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { At as leave, Ct as changes, Dt as back, N as dateTime, Ot as go, R as money, St as texts, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, ft as asRefused, it as may, j as count, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
 import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";

@@ -1,5 +1,5 @@
 import { d as w, f as $, l as T, t as a } from "./packages.js";
-import { Tt as under, pt as faultWords, xt as texts } from "./problem.js";
+import { Et as under, St as texts, pt as faultWords } from "./problem.js";
 import { w as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;

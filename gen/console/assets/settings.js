@@ -1,4 +1,4 @@
-import { Mt as useRoute, N as dateTime, Ot as href, R as money, X as useWrite, Y as useResult, _t as things, j as count, n as ProblemNote, t as Loading, xt as texts, yt as language } from "./problem.js";
+import { N as dateTime, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, _t as things, bt as language, d as fieldName, j as count, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { f as Edit, h as History, x as useGot } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { f as $, t as a, u as d } from "./packages.js";
@@ -412,8 +412,8 @@ function System() {
 				a("div", { children: [a("dt", { children: t$1.until }), a("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
 				a("div", { children: [a("dt", { children: t$1.calls }), a("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
 				a("div", { children: [a("dt", { children: t$1.limits }), a("dd", { children: mine.limits && mine.limits.length > 0 ? a("ul", { children: mine.limits.map((one) => a("li", { children: [
-					a("code", { children: one.name }),
-					" ",
+					fieldName(`/${one.name}`),
+					": ",
 					t$1.left(amount(one.name, one.left), amount(one.name, one.value))
 				] }, one.name)) }) : t$1.noLimits })] })
 			]

@@ -1,5 +1,5 @@
 import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { $ as overMcp, At as refine, Et as back, G as forget, H as time, J as useList, K as leavesTrace, Mt as useRoute, Nt as store, Ot as href, Pt as useStore, X as useWrite, Z as call, ft as asRefused, h as operationName, it as may, j as count, n as ProblemNote, st as session, t as Loading, xt as texts } from "./problem.js";
+import { $ as overMcp, Dt as back, Ft as useStore, G as forget, H as time, J as useList, K as leavesTrace, Nt as useRoute, Pt as store, St as texts, X as useWrite, Z as call, ft as asRefused, h as operationName, it as may, j as count, jt as refine, kt as href, n as ProblemNote, st as session, t as Loading } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";

@@ -1,4 +1,4 @@
-import { At as refine, Dt as go, Et as back, J as useList, Mt as useRoute, N as dateTime, Ot as href, X as useWrite, Y as useResult, j as count, n as ProblemNote, t as Loading, xt as texts } from "./problem.js";
+import { Dt as back, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
 import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";

@@ -188,6 +188,21 @@ test('the stop of all agents holds at once, and ends', async () => {
   await close()
 })
 
+test('a rule is made of what an agent did: the limit of its key that counts it', async () => {
+  const agent = await shop.call('keys.create', { name: 'Price agent', holder: 'agent', scopes: ['products:write'] })
+  await setPrice(100, agent.secret)
+  const { page, close } = await enter(browser, shop)
+  await page.locator('.feed > li', { hasText: 'Price agent' }).first().locator('summary').click()
+  await page.getByRole('link', { name: 'Make a rule of this' }).click()
+  await page.locator('.note', { hasText: 'A limit is the rule' }).waitFor()
+  await page.waitForFunction(() => document.activeElement.name === 'maxPriceChangePercent')
+  await page.keyboard.type('20')
+  await page.keyboard.press('Control+s')
+  await page.locator('.toast', { hasText: 'The key is changed.' }).waitFor()
+  await assert.rejects(setPrice(123400, agent.secret), /beyond_limit/)
+  await close()
+})
+
 test('a key that was paused by itself is no stop, and says how it is connected and who made it', async () => {
   const agent = await shop.call('keys.create', { name: 'Price agent', holder: 'agent', scopes: ['products:write'] })
   await shop.call('keys.update', { id: agent.id, patch: { paused: true } })

@@ -1,9 +1,10 @@
 // One key: what it may do, what it did, and stopping it.
+import { useEffect } from 'preact/hooks'
 import { useList, useWrite } from '../../lib/answers'
 import type { Patch, Schemas, Scope } from '../../lib/contract'
 import { dateTime } from '../../lib/format'
 import type { Refused } from '../../lib/problem'
-import { back } from '../../lib/route'
+import { back, useRoute } from '../../lib/route'
 import { session } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { Edit } from '../../parts/edit'
@@ -26,11 +27,11 @@ import { state, t as shared } from './text'
 const t = texts(
   {
     back: 'All keys', gone: 'There is no such key.', pause: 'Pause', resume: 'Let it work', paused: 'The key is paused.', resumed: 'The key works again.', saved: 'The key is changed.', own: 'This is the key that you are signed in with: only its name can be changed here.',
-    by: 'Made by', at: 'Made', used: 'Last used', old: 'Old secret works until', may: 'What it may do', change: 'Change', fixed: 'Scopes cannot be changed: make another key.',
+    by: 'Made by', at: 'Made', used: 'Last used', old: 'Old secret works until', may: 'What it may do', change: 'Change', fixed: 'Scopes cannot be changed: make another key.', rule: 'A limit is the rule: what is beyond it is refused, or asks for approval.',
   },
   {
     back: 'Alle nøgler', gone: 'Der er ingen sådan nøgle.', pause: 'Sæt på pause', resume: 'Lad den virke', paused: 'Nøglen er sat på pause.', resumed: 'Nøglen virker igen.', saved: 'Nøglen er ændret.', own: 'Dette er nøglen, du er logget ind med: kun dens navn kan ændres her.',
-    by: 'Lavet af', at: 'Lavet', used: 'Sidst brugt', old: 'Gammel hemmelighed virker til', may: 'Hvad den må', change: 'Ret', fixed: 'Hvad den må, kan ikke ændres: lav en anden nøgle.',
+    by: 'Lavet af', at: 'Lavet', used: 'Sidst brugt', old: 'Gammel hemmelighed virker til', may: 'Hvad den må', change: 'Ret', fixed: 'Hvad den må, kan ikke ændres: lav en anden nøgle.', rule: 'En grænse er reglen: det, der er ud over den, afvises eller skal godkendes.',
   },
 )
 
@@ -69,6 +70,10 @@ function Key({ of }: { of: Schemas['ApiKey'] }) {
   }
   const barred = needs('keys:write').title
   const reason = own ? t.own : barred
+  const { limit } = useRoute().query
+  useEffect(() => {
+    if (limit) document.getElementsByName(limit)[0]?.focus()
+  }, [limit])
   return <>
     <header class="row"><h1>{of.name} <span class="chip">{state(of)}</span></h1>
       {!ended && <span class="row">
@@ -89,6 +94,7 @@ function Key({ of }: { of: Schemas['ApiKey'] }) {
     <KeyActivity id={of.id} />
     {ended ? null : <section aria-labelledby="change"><h2 id="change">{t.change}</h2>
       {own && <p class="note">{t.own}</p>}
+      {limit && <p class="note">{t.rule}</p>}
       <Edit<Changeable> stored={stored} fields={own ? { name: fields.name } : fields} version={of.updatedAt} at="/patch" writing={write} barred={barred}
         save={(changed, version) => void save(changed, version, t.saved)} />
     </section>}

@@ -6,6 +6,7 @@ import { texts } from '../../lib/text'
 import { useGot } from '../../parts/got'
 import { Loading } from '../../parts/list'
 import { ProblemNote } from '../../parts/problem'
+import { fieldName } from '../../parts/story'
 
 const t = texts(
   {
@@ -39,7 +40,7 @@ export function System() {
       <div><dt>{t.name}</dt><dd><a href={href('keys', [mine.id])}>{mine.name}</a></dd></div>
       <div><dt>{t.until}</dt><dd>{mine.expiresAt ? dateTime(mine.expiresAt) : t.always}</dd></div>
       <div><dt>{t.calls}</dt><dd>{t.of(count(mine.remaining), count(mine.quota))}</dd></div>
-      <div><dt>{t.limits}</dt><dd>{mine.limits && mine.limits.length > 0 ? <ul>{mine.limits.map((one) => <li key={one.name}><code>{one.name}</code> {t.left(amount(one.name, one.left), amount(one.name, one.value))}</li>)}</ul> : t.noLimits}</dd></div>
+      <div><dt>{t.limits}</dt><dd>{mine.limits && mine.limits.length > 0 ? <ul>{mine.limits.map((one) => <li key={one.name}>{fieldName(`/${one.name}`)}: {t.left(amount(one.name, one.left), amount(one.name, one.value))}</li>)}</ul> : t.noLimits}</dd></div>
     </dl>}
     {service.data && <><h2>{t.links}</h2><ul>{service.data.links.map((link) => <li key={link.rel + link.href}><a href={link.href} target="_blank" rel="noreferrer">{link.title}</a></li>)}</ul></>}
   </>
