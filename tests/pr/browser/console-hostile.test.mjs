@@ -21,15 +21,20 @@ before(async () => {
   const { call } = shop
   await call('categories.upsert', { slug: 'ond', name: text(300), description: text(2_000) })
   await call('products.create', {
-    slug: 'ond', name: text(300), description: text(100_000), categorySlug: 'ond', priceDkk: 12_345, stock: 1, brand: text(200), frameColor: text(200), lensColor: text(200), answerSummary: text(500),
-    attributes: { [text(200)]: text(10_000), list: [text(1_000)] }, comparisonFacts: { [text(200)]: text(2_000) }, faq: [{ q: text(10_000), a: text(10_000) }], useCases: [{ title: text(300), description: text(10_000) }],
+    slug: 'ond', name: text(300), description: text(100_000), categorySlug: 'ond', priceDkk: 12_345, stock: 1,
+    brand: text(200), frameColor: text(200), lensColor: text(200), answerSummary: text(500),
+    attributes: { [text(200)]: text(10_000), list: [text(1_000)] }, comparisonFacts: { [text(200)]: text(2_000) },
+    faq: [{ q: text(10_000), a: text(10_000) }], useCases: [{ title: text(300), description: text(10_000) }],
     options: [{ name: text(50), values: [text(100)] }], variants: [{ attributes: { [text(50)]: text(100) }, sku: text(100), priceOere: 12_345, stock: 1 }],
   })
   await call('products.update', { slug: 'minuet', patch: { name: text(300), priceDkk: 54_321 } })
   await call('products.create', { slug: 'ond-slettet', name: text(300), description: text(100), categorySlug: 'ond', priceDkk: 100, stock: 1 })
   await call('products.delete', { slug: 'ond-slettet', confirm: true })
   const { cartId } = await call('cart.create', { items: [{ slug: 'minuet', quantity: 2 }] })
-  const placed = await call('orders.create', { cartId, email: 'ond@example.com', shippingName: text(200), shippingAddress: text(200), shippingZip: '1165', shippingCity: text(100), paymentMethod: 'card', phoneNumber: '+4599999999', aiAgentSource: text(100) })
+  const placed = await call('orders.create', {
+    cartId, email: 'ond@example.com', phoneNumber: '+4599999999', paymentMethod: 'card', aiAgentSource: text(100),
+    shippingName: text(200), shippingAddress: text(200), shippingZip: '1165', shippingCity: text(100),
+  })
   await call('orders.add_note', { orderId: placed.id, text: text(2_000) })
   await call('orders.set_tracking', { orderId: order, carrier: text(100), trackingNumber: text(100) })
   await call('discounts.create', { code: 'OND<IMG>', type: 'percent', value: 5 })
@@ -59,8 +64,9 @@ const first = (selector) => (page) => page.locator(selector).first().click()
 
 // places is the pages that show such text, and what is done there to show it.
 const places = () => [
-  ['activity', first('.feed summary')], ['activity', first('[data-undo]')], ['approvals', first('article summary')], ['orders'], [`orders/${made.order}`], [`orders/${order}`], ['catalogue'], ['catalogue?q=ond'],
-  ['catalogue/ond'], ['catalogue/new?from=ond'], ['catalogue/trash'], ['catalogue/categories'], ['catalogue/categories?edit=ond'],
+  ['activity', first('.feed summary')], ['activity', first('[data-undo]')], ['approvals', first('article summary')],
+  ['orders'], [`orders/${made.order}`], [`orders/${order}`],
+  ['catalogue'], ['catalogue?q=ond'], ['catalogue/ond'], ['catalogue/new?from=ond'], ['catalogue/trash'], ['catalogue/categories'], ['catalogue/categories?edit=ond'],
   ['catalogue?q=ond', async (page) => {
     await page.locator('[data-select]').first().check()
     await page.locator('.note .button').click()
@@ -74,7 +80,8 @@ const places = () => [
     await page.locator('main form button').click()
     await page.locator('tbody tr').first().waitFor()
   }],
-  ['marketing'], ['marketing/campaigns'], ['marketing/codes/OND%3CIMG%3E'], ['content'], ['content/pages/ond'], ['content/pages/ond/layout'], ['content/services'], ['content/services/ond'], ['content/redirects'],
+  ['marketing'], ['marketing/campaigns'], ['marketing/codes/OND%3CIMG%3E'],
+  ['content'], ['content/pages/ond'], ['content/pages/ond/layout'], ['content/services'], ['content/services/ond'], ['content/redirects'],
   ['customers?q=ond@example.com'], ['customers?q=%2B4599999999'], [`customers/${made.customer}`], [`customers?${new URLSearchParams({ q: evil })}`], ['analytics'],
   ['keys'], [`keys/${made.agent}`], ['webhooks'], [`webhooks/${made.hook}`], [`webhooks/${webhook}/${delivery}`], ['settings'], ['settings/system'],
   ['tools/products.search', first('main form .row button:not(.small)')], ['tools/audit.list', first('main form .row button:not(.small)')],
