@@ -29,7 +29,7 @@ export default defineConfig({
         entryFileNames: 'assets/[name].js',
         chunkFileNames: 'assets/[name].js',
         // Small parts that only later pages share are one file: apart they pack worse.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'packages', test: /node_modules/ }, { name: 'parts', test: /src\/(parts\/(change-table|copy|create|edit|fields|form|conflict|got|history|list|order|scopes|secret|upload)\.tsx?|lib\/slug\.ts)$/ }] },
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'packages', test: /node_modules/ }, { name: 'parts', test: /src\/(parts\/(change-table|copy|create|edit|fields|form|conflict|got|history|list|order|scopes|secret|upload|picture)\.tsx?|lib\/slug\.ts)$/ }] },
         assetFileNames: 'assets/[name][extname]',
       },
     },

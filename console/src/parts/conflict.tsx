@@ -11,7 +11,7 @@ import type { Field } from './fields'
 import type { Form } from './form'
 import { Loading } from './problem'
 import { ProblemNote } from './problem'
-import { shownValue } from './story'
+import { fieldName, shownValue } from './story'
 
 const t = texts(
   {
@@ -91,5 +91,6 @@ function shown(name: string, field: Field | undefined, value: unknown): string {
   if (field?.kind === 'money' && typeof value === 'number') return money(value)
   if (field?.kind === 'choice') return field.choices?.find(([one]) => one === value)?.[1] ?? shownValue(name, value)
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return shownValue(name, value.join(', '))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return Object.entries(value).map(([at, one]) => `${fieldName(`/${at}`)}: ${shownValue(`/${at}`, one)}`).join('; ')
   return shownValue(name, value)
 }

@@ -40,9 +40,10 @@ interface DialogProps {
 export function Dialog({ title, close, children, foot, wide = false }: DialogProps) {
   const shown = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const typed = useRef(false)
   useModal(shown, close)
   return <dialog ref={shown} class={wide ? 'wide' : ''} aria-labelledby={id} onCancel={(e) => { e.preventDefault(); close() }}
-    onClick={(e) => { if (e.target === shown.current) close() }}>
+    onInput={() => { typed.current = true }} onMouseDown={(e) => { if (e.target === shown.current && !typed.current) close() }}>
     <div class="dialog">
       <header><h2 id={id}>{title}</h2><button type="button" class="small" onClick={close} aria-label={t.close}>×</button></header>
       {children}

@@ -8,11 +8,11 @@ import type { Form } from './form'
 const t = texts(
   {
     amount: 'Write an amount such as 1099.50.', number: 'Write a whole number.', json: 'This is not valid JSON.', none: 'none', add: 'Add',
-    remove: (what: string) => `Remove ${what}`, name: 'Name', value: 'Value', byHalf: 'This changes the amount by more than half.', unsaved: 'not saved', required: 'required',
+    remove: (what: string) => `Remove ${what}`, name: 'Name', value: 'Value', byHalf: 'This changes the amount by more than half.', past: 'This is in the past.', unsaved: 'not saved', required: 'required',
   },
   {
     amount: 'Skriv et beløb som 1099,50.', number: 'Skriv et helt tal.', json: 'Dette er ikke gyldig JSON.', none: 'ingen', add: 'Tilføj',
-    remove: (what: string) => `Fjern ${what}`, name: 'Navn', value: 'Værdi', byHalf: 'Dette ændrer beløbet med mere end halvdelen.', unsaved: 'ikke gemt', required: 'skal udfyldes',
+    remove: (what: string) => `Fjern ${what}`, name: 'Navn', value: 'Værdi', byHalf: 'Dette ændrer beløbet med mere end halvdelen.', past: 'Det er i fortiden.', unsaved: 'ikke gemt', required: 'skal udfyldes',
   },
 )
 
@@ -74,6 +74,7 @@ export function Input({ name, field, value, set, faults = [], before, changed = 
       : <label for={id}>{field.label}{field.required && <span title={t.required} aria-hidden="true"> *</span>}{changed && <small> {t.unsaved}</small>}</label>}
     {field.own ? field.own(value, set) : <Kind control={control} field={field} value={value} set={set} wrong={setWrong} />}
     {half && <p class="warn">{t.byHalf}</p>}
+    {changed && field.kind === 'time' && typeof value === 'string' && value !== '' && Date.parse(value) < Date.now() && <p class="warn">{t.past}</p>}
     <Notes id={id} field={field} said={said} />
   </div>
 }
@@ -120,7 +121,10 @@ function Kind(props: KindProps): JSX.Element {
         {field.choices?.map(([one, words]) => <option key={one} value={one}>{words}</option>)}
       </select>
     case 'time':
-      return <input {...control} type="datetime-local" value={text && localTime(text)} onChange={(e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))} />
+      return <input {...control} type="datetime-local" max="9999-12-31T23:59" value={text && localTime(text)} onChange={(e) => {
+        const { value } = e.currentTarget // while a year is typed it is 0002, 0020 and so on
+        if (value === '' || value >= '1900') typed(value && utcOf(value))
+      }} />
     default:
       return <input {...control} type="text" inputMode={field.kind === 'email' || field.kind === 'url' ? field.kind : 'text'} value={text} maxLength={field.max ?? 2_000}
         autocomplete="off" {...(field.kind === 'code' && { class: 'code', spellcheck: false })} onInput={(e) => typed(e.currentTarget.value)} />

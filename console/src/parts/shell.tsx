@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <div class="top">
         <a class="name" href="#/activity">{shop.data?.storeName ?? 'Storefront'}</a>
         <button type="button" class="second goto" onClick={openPalette}><span>{t.goTo}</span> <kbd>Ctrl K</kbd></button>
-        <details class="who" onKeyDown={folds}><summary>{who?.key.name}</summary><div>
+        <details key={page} class="who" onKeyDown={folds}><summary>{who?.key.name}</summary><div>
           <button type="button" class="second" onClick={() => speak(language === 'en' ? 'da' : 'en')} lang={language === 'en' ? 'da' : 'en'}>{t.other}</button>
           <button type="button" class="second" onClick={openHelp}>{t.keys}</button>
           <button type="button" class="second" onClick={() => void signOut()}>{t.out}</button>

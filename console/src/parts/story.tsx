@@ -103,13 +103,13 @@ export function follows(path: string): boolean {
 }
 
 /** shownValue is a value of a field as a person reads it: amounts as kroner, times as local ones. */
-export function shownValue(path: string, value: unknown): string {
+export function shownValue(path: string, value: unknown, of?: string | null): string {
   if (value === null || value === undefined || value === '') return t.none
   if (typeof value === 'boolean') return value ? t.yes : t.no
   if (typeof value === 'number') return /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value)
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value)
-    return path.endsWith('/status') ? (statuses as Record<string, string>)[value] ?? value : path === '/holder' ? t.holders[value] ?? value : value
+    return path.endsWith('/status') ? [`${of}.${value}`, value].map((one) => (statuses as Record<string, string>)[one]).find((words) => words !== undefined) ?? value : path === '/holder' ? t.holders[value] ?? value : value
   }
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : JSON.stringify(value)
 }
@@ -127,8 +127,13 @@ export function Changes({ entry }: { entry: Entry }): ComponentChildren {
     return others.length > 0 ? <span class="changes">{fieldNames(others.slice(0, 4))}</span> : null
   }
   return <span class="changes">{shown.map((change) => <span key={change.path}>{fieldName(change.path)}{' '}
-    <del>{shownValue(change.path, change.previousValue)}</del> → <ins class={big(change) ? 'warn' : ''}>{shownValue(change.path, change.nextValue)}</ins> </span>)}
+    <del>{shownValue(change.path, change.previousValue, entry.entityType)}</del> → <ins class={big(change) ? 'warn' : ''}>{shownValue(change.path, change.nextValue, entry.entityType)}</ins> </span>)}
     {others.length > 3 ? t.more(count(others.length)) : others.length > 0 && t.also(fieldNames(others))}</span>
+}
+
+/** made is whether an entry made the thing: to undo it deletes that. */
+export function made({ changedFields, changes }: Entry): boolean {
+  return changedFields?.some((path) => /^\/(id|slug|code|fromPath|createdAt)$/.test(path)) === true && changes?.every(({ previousValue }) => previousValue === null) === true
 }
 
 function short(value: unknown): boolean {

@@ -12,20 +12,20 @@ import { canUndo, openUndo, openUndoOf, undoing } from './asked'
 import { ChangeTable } from './change-table'
 import { Dialog } from './dialog'
 import { Loading, ProblemNote } from './problem'
-import { Actor, Changes, done, type Entry, fieldName, fieldNames, follows, reason, shownValue } from './story'
+import { Actor, Changes, done, type Entry, fieldName, fieldNames, follows, made, reason, shownValue } from './story'
 import { say } from './toast'
 
 const t = texts(
   {
     title: 'Undo', again: 'Do again', some: 'Undo several changes', many: (n: number) => n === 1 ? 'Undo one change' : `Undo ${n} changes`, nothing: 'There is nothing to undo: nothing would change.', undo: 'Undo', redo: 'Redo', cancel: 'Cancel',
-    first: 'Undo that one first', since: 'Changed since:', left: 'as it was left', now: 'now', after: 'Afterwards', present: 'Now', stays: 'stays: changed since', by: (name: string, at: string) => `by ${name}, ${at}`,
+    deletes: 'what was made is deleted', first: 'Undo that one first', since: 'Changed since:', left: 'as it was left', now: 'now', after: 'Afterwards', present: 'Now', stays: 'stays: changed since', by: (name: string, at: string) => `by ${name}, ${at}`,
     act: (verb: string, names: string[]) => names.length > 2 ? `${verb} ${names.length} fields` : `${verb} ${names.join(' and ')}`, rest: 'What is not chosen stays as it is, and can then only be changed by hand.', gone: 'the thing itself came or went',
     undone: 'Undone.', redone: 'Done again.', undoneMany: (n: number, stay: number) => stay > 0 ? `${n} undone, ${stay} not.` : `${n} undone.`,
     would: 'These are undone', stay: (n: number) => n === 1 ? 'One stays as it is' : `${n} stay as they are`, same: 'it is as it was before already',
   },
   {
     title: 'Fortryd', again: 'Gentag', some: 'Fortryd flere ændringer', many: (n: number) => n === 1 ? 'Fortryd én ændring' : `Fortryd ${n} ændringer`, nothing: 'Der er intet at fortryde: intet ville ændre sig.', undo: 'Fortryd', redo: 'Gentag', cancel: 'Annuller',
-    first: 'Fortryd den først', since: 'Ændret siden:', left: 'som det blev efterladt', now: 'nu', after: 'Bagefter', present: 'Nu', stays: 'bliver: ændret siden', by: (name: string, at: string) => `af ${name}, ${at}`,
+    deletes: 'det, der blev lavet, slettes', first: 'Fortryd den først', since: 'Ændret siden:', left: 'som det blev efterladt', now: 'nu', after: 'Bagefter', present: 'Nu', stays: 'bliver: ændret siden', by: (name: string, at: string) => `af ${name}, ${at}`,
     act: (verb: string, names: string[]) => names.length > 2 ? `${verb} ${names.length} felter` : `${verb} ${names.join(' og ')}`, rest: 'Det, der ikke er valgt, bliver, som det er, og kan så kun ændres i hånden.', gone: 'selve tingen kom eller forsvandt',
     undone: 'Fortrudt.', redone: 'Gentaget.', undoneMany: (n: number, stay: number) => stay > 0 ? `${n} fortrudt, ${stay} ikke.` : `${n} fortrudt.`,
     would: 'Disse fortrydes', stay: (n: number) => n === 1 ? 'Én bliver, som den er' : `${n} bliver, som de er`, same: 'det er allerede, som det var før',
@@ -195,7 +195,7 @@ function Outcomes({ title, of, entries }: { title: string; of: Outcome[]; entrie
   if (of.length === 0) return null
   return <><h3>{title}</h3><ul>{of.map((one) => {
     const entry = byId.get(one.auditLogId)
-    return <li key={one.auditLogId}>{entry ? <><Actor entry={entry} /> {done(entry)} <Changes entry={entry} /> <span class="quiet">{dateTime(entry.at)}</span></> : one.auditLogId} {!wasUndone(one) && <span class="warn">{why(one)}</span>}</li>
+    return <li key={one.auditLogId}>{entry ? <><Actor entry={entry} /> {done(entry)} <Changes entry={entry} /> {wasUndone(one) && made(entry) && <strong class="warn">{t.deletes}</strong>} <span class="quiet">{dateTime(entry.at)}</span></> : one.auditLogId} {!wasUndone(one) && <span class="warn">{why(one)}</span>}</li>
   })}</ul></>
 }
 

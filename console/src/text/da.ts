@@ -157,6 +157,7 @@ export const fields: typeof english.fields = {
 }
 
 export const statuses: typeof english.statuses = {
+  'approval.pending': 'venter', 'approval.approved': 'godkendt', 'approval.rejected': 'afvist',
   pending_payment: 'ikke betalt', pending: 'betales senere', paid: 'betalt', processing: 'pakkes', shipped: 'afsendt', delivered: 'leveret', completed: 'afsluttet',
   cancelled: 'annulleret', refunded: 'refunderet', partial_refund: 'delvist refunderet', flagged_review: 'tilbageholdt', disputed: 'indsigelse', published: 'offentlig', draft: 'kladde',
 }
@@ -183,6 +184,7 @@ export const faults: typeof english.faults = [
   [/^must hold at least (\S+) .*$/, 'skal have mindst $1'],
   [/^must hold at most (\S+) .*$/, 'må højst have $1'],
   [/^must be a whole number.*$/, 'skal være et helt tal'],
+  [/^must be in the future.*$/, 'skal være i fremtiden'],
   [/^must be an e-mail address$/, 'skal være en e-mailadresse'],
   [/^must match \^https:\/\/.*$|^must begin with https:.*$/, 'skal begynde med https://'],
   [/^must be one of (.*)$/, 'skal være en af $1'],

@@ -157,8 +157,9 @@ export const fields: Record<string, string> = {
   maxOrderOerePerDay: 'orders a day, kr.', maxDeletesPerDay: 'deletions a day', maxWritesPerDay: 'changes a day', approval: 'beyond a limit: ask for approval instead of being refused',
 }
 
-/** statuses are those of orders, pages and services. */
-export const statuses: Record<OrderStatus | PublicationStatus, string> = {
+/** statuses are those of orders, pages and services, and of a request to approve as it is decided. */
+export const statuses: Record<OrderStatus | PublicationStatus | `approval.${'pending' | 'approved' | 'rejected'}`, string> = {
+  'approval.pending': 'waiting', 'approval.approved': 'approved', 'approval.rejected': 'rejected',
   pending_payment: 'not paid', pending: 'to be paid later', paid: 'paid', processing: 'being packed', shipped: 'shipped', delivered: 'delivered', completed: 'completed',
   cancelled: 'cancelled', refunded: 'refunded', partial_refund: 'partly refunded', flagged_review: 'held for review', disputed: 'disputed', published: 'published', draft: 'draft',
 }

@@ -1,4 +1,4 @@
-import { F as dayStart, H as time, I as localDay, J as useList, Nt as useRoute, P as dayName, St as texts, T as openUndo, Y as useResult, b as canUndo, c as Changes, g as reason, h as operationName, it as may, j as count, jt as refine, k as undoFound, kt as href, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, v as useKeys, yt as __vitePreload } from "./problem.js";
+import { A as undoFound, At as href, Ct as texts, E as openUndo, F as dayName, I as dayStart, L as localDay, M as count, Mt as refine, Pt as useRoute, U as time, X as useResult, Y as useList, _ as reason, at as may, bt as __vitePreload, c as Changes, g as operationName, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, x as canUndo, y as useKeys } from "./problem.js";
 import { t as download } from "./download.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { n as useAttention } from "./index.js";
@@ -184,7 +184,7 @@ function Group({ entries }) {
 				class: "said",
 				children: [
 					a(Actor, { entry: first }),
-					" ",
+					" · ",
 					operationName(first.tool),
 					": ",
 					t$1.changes(count(total)),

@@ -1,7 +1,7 @@
-import { B as percent, F as dayStart, I as localDay, J as useList, M as date, N as dateTime, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
+import { At as href, Ct as texts, I as dayStart, L as localDay, M as count, Mt as refine, N as date, P as dateTime, Pt as useRoute, V as percent, X as useResult, Y as useList, Z as useWrite, at as may, n as ProblemNote, t as Loading, z as money } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
 import { t as Chart } from "./chart.js";
-import { T as List, b as listed, w as Input } from "./parts.js";
+import { E as List, T as Input, x as listed } from "./parts.js";
 import { f as $, t as a, u as d } from "./packages.js";
 var periods = [
 	"today",
@@ -241,6 +241,7 @@ function compared(now, before, show) {
 }
 var t$2 = texts({
 	top: "What sold best",
+	topHint: "After discounts, without shipping; less the pieces that were refunded.",
 	by: "By",
 	revenue: "Revenue",
 	pieces: "Pieces",
@@ -273,6 +274,7 @@ var t$2 = texts({
 	noKeys: "No key called in this period."
 }, {
 	top: "Hvad der solgte bedst",
+	topHint: "Efter rabat, uden fragt; minus de stykker, der blev refunderet.",
 	by: "Efter",
 	revenue: "Omsætning",
 	pieces: "Antal",
@@ -322,44 +324,51 @@ function TopProducts({ days }) {
 	return a(Part, {
 		id: "top",
 		title: t$2.top,
-		children: [a("form", {
-			class: "bar",
-			onSubmit: (e) => e.preventDefault(),
-			children: a("label", { children: [t$2.by, a("select", {
-				value: by,
-				onChange: (e) => refine({ by: e.currentTarget.value === "quantity" ? "quantity" : void 0 }),
-				children: [a("option", {
-					value: "revenue",
-					children: t$2.revenue
-				}), a("option", {
-					value: "quantity",
-					children: t$2.pieces
-				})]
-			})] })
-		}), a(List, {
-			label: t$2.top,
-			list: listed(read),
-			id: (one) => one.productId,
-			name: (one) => one.productName,
-			to: (one) => href("catalogue", [one.slug]),
-			empty: t$2.noneSold,
-			columns: [
-				{
-					head: t$2.product,
-					cell: (one) => a($, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
-				},
-				{
-					head: t$2.pieces,
-					right: !0,
-					cell: (one) => count(one.quantity)
-				},
-				{
-					head: t$2.revenue,
-					right: !0,
-					cell: (one) => money(one.revenueOere)
-				}
-			]
-		})]
+		children: [
+			a("p", {
+				class: "hint",
+				children: t$2.topHint
+			}),
+			a("form", {
+				class: "bar",
+				onSubmit: (e) => e.preventDefault(),
+				children: a("label", { children: [t$2.by, a("select", {
+					value: by,
+					onChange: (e) => refine({ by: e.currentTarget.value === "quantity" ? "quantity" : void 0 }),
+					children: [a("option", {
+						value: "revenue",
+						children: t$2.revenue
+					}), a("option", {
+						value: "quantity",
+						children: t$2.pieces
+					})]
+				})] })
+			}),
+			a(List, {
+				label: t$2.top,
+				list: listed(read),
+				id: (one) => one.productId,
+				name: (one) => one.productName,
+				to: (one) => href("catalogue", [one.slug]),
+				empty: t$2.noneSold,
+				columns: [
+					{
+						head: t$2.product,
+						cell: (one) => a($, { children: [one.productName, one.deleted && ` (${t$2.deleted})`] })
+					},
+					{
+						head: t$2.pieces,
+						right: !0,
+						cell: (one) => count(one.quantity)
+					},
+					{
+						head: t$2.revenue,
+						right: !0,
+						cell: (one) => money(one.revenueOere)
+					}
+				]
+			})
+		]
 	});
 }
 function Codes({ days }) {

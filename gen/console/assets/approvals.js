@@ -1,6 +1,6 @@
 import { f as $, o as A, t as a, u as d } from "./packages.js";
-import { J as useList, N as dateTime, Nt as useRoute, St as texts, Tt as same, X as useWrite, Y as useResult, _ as shownValue, d as fieldName, h as operationName, it as may, j as count, kt as href, n as ProblemNote, s as By, t as Loading, wt as pointer } from "./problem.js";
-import { O as ChangeTable, w as Input } from "./parts.js";
+import { At as href, Ct as texts, Et as same, M as count, P as dateTime, Pt as useRoute, Tt as pointer, X as useResult, Y as useList, Z as useWrite, at as may, d as fieldName, g as operationName, n as ProblemNote, s as By, t as Loading, v as shownValue } from "./problem.js";
+import { T as Input, k as ChangeTable } from "./parts.js";
 import { i as needs, n as useAttention, o as Dialog, r as say } from "./index.js";
 var t$1 = texts({
 	wants: "wants to",

@@ -1,8 +1,8 @@
 import { t as Behind } from "./behind.js";
 import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { A as undoing, C as openHelp, D as palette, E as openUndoOf, Ft as useStore, G as forget, N as dateTime, Ot as go, Pt as store, S as openBehind, St as texts, T as openUndo, X as useWrite, Y as useResult, Z as call, _ as shownValue, b as canUndo, c as Changes, d as fieldName, f as fieldNames, ft as asRefused, g as reason, ht as operations, kt as href, n as ProblemNote, nt as resultOf, o as Actor, p as follows, t as Loading, tt as read, u as done, w as openPalette, x as help } from "./problem.js";
+import { At as href, C as openBehind, Ct as texts, D as openUndoOf, E as openUndo, Ft as store, It as useStore, K as forget, O as palette, P as dateTime, Q as call, S as help, T as openPalette, X as useResult, Z as useWrite, _ as reason, c as Changes, d as fieldName, f as fieldNames, gt as operations, h as made, j as undoing, kt as go, n as ProblemNote, nt as read, o as Actor, p as follows, pt as asRefused, rt as resultOf, t as Loading, u as done, v as shownValue, w as openHelp, x as canUndo } from "./problem.js";
 import { o as Dialog, r as say, s as menu } from "./index.js";
-import { D as moveRow, E as inRow, O as ChangeTable } from "./parts.js";
+import { D as inRow, O as moveRow, k as ChangeTable } from "./parts.js";
 import { t as write } from "./write.js";
 var t$2 = texts({
 	title: "Keyboard",
@@ -367,6 +367,7 @@ var t = texts({
 	undo: "Undo",
 	redo: "Redo",
 	cancel: "Cancel",
+	deletes: "what was made is deleted",
 	first: "Undo that one first",
 	since: "Changed since:",
 	left: "as it was left",
@@ -393,6 +394,7 @@ var t = texts({
 	undo: "Fortryd",
 	redo: "Gentag",
 	cancel: "Annuller",
+	deletes: "det, der blev lavet, slettes",
 	first: "Fortryd den først",
 	since: "Ændret siden:",
 	left: "som det blev efterladt",
@@ -667,6 +669,11 @@ function Outcomes({ title, of, entries }) {
 				done(entry),
 				" ",
 				a(Changes, { entry }),
+				" ",
+				wasUndone(one) && made(entry) && a("strong", {
+					class: "warn",
+					children: t.deletes
+				}),
 				" ",
 				a("span", {
 					class: "quiet",

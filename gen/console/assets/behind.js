@@ -1,4 +1,4 @@
-import { Ft as useStore, St as texts, h as operationName, kt as href, rt as sent, y as behind } from "./problem.js";
+import { At as href, Ct as texts, It as useStore, b as behind, g as operationName, it as sent } from "./problem.js";
 import { o as Dialog } from "./index.js";
 import { t as a } from "./packages.js";
 var t = texts({

@@ -1,6 +1,6 @@
 import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { Dt as back, Ft as useStore, O as undoCalls, St as texts, V as readMoney, Y as useResult, Z as call, _ as shownValue, d as fieldName, ft as asRefused, it as may, j as count, n as ProblemNote, t as Loading } from "./problem.js";
-import { v as useLeave } from "./parts.js";
+import { Ct as texts, H as readMoney, It as useStore, M as count, Ot as back, Q as call, X as useResult, at as may, d as fieldName, k as undoCalls, n as ProblemNote, pt as asRefused, t as Loading, v as shownValue } from "./problem.js";
+import { y as useLeave } from "./parts.js";
 import { a as productHref, i as chosen, o as t$3, r as choose, s as warned } from "./catalogue.js";
 import { t as write } from "./write.js";
 var fields = [

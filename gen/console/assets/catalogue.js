@@ -1,6 +1,6 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { Ft as useStore, J as useList, N as dateTime, Nt as useRoute, Pt as store, R as money, St as texts, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, a as told, ft as asRefused, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading, yt as __vitePreload } from "./problem.js";
-import { C as Fields, T as List, _ as useForm, g as slugOf, y as Conflict } from "./parts.js";
+import { At as href, Ct as texts, Ft as store, H as readMoney, It as useStore, M as count, Mt as refine, P as dateTime, Pt as useRoute, Q as call, W as typedMoney, X as useResult, Y as useList, Z as useWrite, a as told, at as may, bt as __vitePreload, n as ProblemNote, pt as asRefused, t as Loading, z as money } from "./problem.js";
+import { E as List, _ as slugOf, b as Conflict, v as useForm, w as Fields } from "./parts.js";
 import { r as say } from "./index.js";
 import { t as write } from "./write.js";
 var __defProp = Object.defineProperty, __exportAll = (all, no_symbols) => {

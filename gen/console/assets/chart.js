@@ -1,4 +1,4 @@
-import { St as texts } from "./problem.js";
+import { Ct as texts } from "./problem.js";
 import { t as a } from "./packages.js";
 var t = texts({
 	table: "The figures",

@@ -1,9 +1,8 @@
-import { At as leave, Dt as back, Et as under, H as time, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, q as useAnswer, r as refusedBy, t as Loading, tt as read } from "./problem.js";
-import { C as Fields, T as List, _ as useForm, b as listed, f as Edit, g as slugOf, h as History, p as Create, v as useLeave, w as Input } from "./parts.js";
+import { At as href, Ct as texts, Dt as under, J as useAnswer, M as count, Mt as refine, Ot as back, P as dateTime, Pt as useRoute, U as time, X as useResult, Y as useList, Z as useWrite, at as may, jt as leave, kt as go, n as ProblemNote, nt as read, r as refusedBy, t as Loading } from "./problem.js";
+import { E as List, T as Input, _ as slugOf, f as Picture, g as History, m as Create, p as Edit, v as useForm, w as Fields, x as listed, y as useLeave } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { d as w, f as $, l as T, t as a, u as d } from "./packages.js";
 import { n as blank, r as faultsAt, t as SchemaForm } from "./schema-form.js";
-import { t as Picture } from "./picture.js";
 var t$14 = texts({
 	preview: "Preview",
 	shown: (at) => `The preview is in another tab, and stays until ${at}.`,

@@ -1,7 +1,7 @@
-import { Dt as back, J as useList, M as date, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, j as count, jt as refine, kt as href, n as ProblemNote, r as refusedBy, t as Loading, tt as read, z as orderNumber } from "./problem.js";
+import { At as href, B as orderNumber, Ct as texts, M as count, Mt as refine, N as date, Ot as back, Pt as useRoute, X as useResult, Y as useList, Z as useWrite, n as ProblemNote, nt as read, r as refusedBy, t as Loading, z as money } from "./problem.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.js";
-import { T as List, b as listed, s as orderColumns, u as Copy, w as Input } from "./parts.js";
+import { E as List, T as Input, s as orderColumns, u as Copy, x as listed } from "./parts.js";
 import { a as Confirm, i as needs } from "./index.js";
 var t$2 = texts({
 	title: "Erase this customer?",

@@ -268,6 +268,9 @@ var operations = {
 	rotatedAt: "ny hemmelighed",
 	revokedAt: "tilbagekaldt"
 }, statuses = {
+	"approval.pending": "venter",
+	"approval.approved": "godkendt",
+	"approval.rejected": "afvist",
 	pending_payment: "ikke betalt",
 	pending: "betales senere",
 	paid: "betalt",
@@ -313,6 +316,7 @@ var operations = {
 	[/^must hold at least (\S+) .*$/, "skal have mindst $1"],
 	[/^must hold at most (\S+) .*$/, "må højst have $1"],
 	[/^must be a whole number.*$/, "skal være et helt tal"],
+	[/^must be in the future.*$/, "skal være i fremtiden"],
 	[/^must be an e-mail address$/, "skal være en e-mailadresse"],
 	[/^must match \^https:\/\/.*$|^must begin with https:.*$/, "skal begynde med https://"],
 	[/^must be one of (.*)$/, "skal være en af $1"],

@@ -1,5 +1,5 @@
-import { N as dateTime, St as texts, Y as useResult, it as may, kt as href, n as ProblemNote, p as follows, t as Loading, vt as whyNot } from "./problem.js";
-import { O as ChangeTable } from "./parts.js";
+import { At as href, Ct as texts, P as dateTime, X as useResult, at as may, d as fieldName, n as ProblemNote, p as follows, t as Loading, v as shownValue, yt as whyNot } from "./problem.js";
+import { k as ChangeTable } from "./parts.js";
 import { f as $, t as a } from "./packages.js";
 var t = texts({
 	call: "All of this call",
@@ -42,7 +42,10 @@ function Details({ id }) {
 	}) : a(Loading, {});
 	let rule = ruleOf(entry);
 	return a($, { children: [
-		entry.changes.length > 0 && a(ChangeTable, { changes: entry.changes.filter(({ path }) => !follows(path)) }),
+		entry.changes.length > 0 && a(ChangeTable, {
+			of: entry.entityType,
+			changes: entry.changes.filter(({ path }) => !follows(path))
+		}),
 		entry.notRevertibleReason && entry.outcome === "success" && !entry.revertedAt && a("p", {
 			class: "note",
 			children: [
@@ -54,6 +57,10 @@ function Details({ id }) {
 		entry.notShownReason && a("p", {
 			class: "quiet",
 			children: entry.notShownReason
+		}),
+		entry.outcome !== "success" && a("dl", {
+			class: "facts",
+			children: asked(entry.args).map(([name, value]) => a("div", { children: [a("dt", { children: fieldName(`/${name}`) }), a("dd", { children: shownValue(`/${name}`, value) })] }, name))
 		}),
 		a("details", { children: [a("summary", { children: t.sent }), a("pre", {
 			class: "code",
@@ -110,6 +117,12 @@ function Details({ id }) {
 			]
 		})
 	] });
+}
+function asked(args) {
+	return Object.entries({
+		...args,
+		...args?.patch
+	}).filter(([name, value]) => typeof value != "object" && name !== "confirm");
 }
 function ruleOf({ actor, holder, tool, changes }) {
 	if (!actor.startsWith("apikey:") || holder === "person" || !may("keys:write")) return;

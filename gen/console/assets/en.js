@@ -229,6 +229,9 @@ var operations = {
 	maxWritesPerDay: "changes a day",
 	approval: "beyond a limit: ask for approval instead of being refused"
 }, statuses = {
+	"approval.pending": "waiting",
+	"approval.approved": "approved",
+	"approval.rejected": "rejected",
 	pending_payment: "not paid",
 	pending: "to be paid later",
 	paid: "paid",

@@ -1,4 +1,4 @@
-import { St as texts, Tt as same } from "./problem.js";
+import { Ct as texts, Et as same } from "./problem.js";
 import { t as a, u as d } from "./packages.js";
 import { o as t$2 } from "./catalogue.js";
 var t$1 = texts({

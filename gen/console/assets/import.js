@@ -1,6 +1,6 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { O as undoCalls, R as money, St as texts, Y as useResult, Z as call, ft as asRefused, it as may, j as count, kt as href, n as ProblemNote, tt as read } from "./problem.js";
-import { T as List, b as listed, g as slugOf, v as useLeave } from "./parts.js";
+import { At as href, Ct as texts, M as count, Q as call, X as useResult, at as may, k as undoCalls, n as ProblemNote, nt as read, pt as asRefused, z as money } from "./problem.js";
+import { E as List, _ as slugOf, x as listed, y as useLeave } from "./parts.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
 import { t as write } from "./write.js";
 var most$1 = {

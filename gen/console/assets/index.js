@@ -1,5 +1,5 @@
 import { c as P, f as $, l as T, o as A, p as Q, s as F, t as a, u as d } from "./packages.js";
-import { C as openHelp, Ft as useStore, Mt as route, Nt as useRoute, O as undoCalls, Pt as store, St as texts, X as useWrite, Y as useResult, at as renew, bt as language, ct as signIn, et as reached, ft as asRefused, it as may, j as count, kt as href, lt as signOut, mt as learn, n as ProblemNote, ot as sandbox, st as session, t as Loading, w as openPalette, xt as speak, yt as __vitePreload } from "./problem.js";
+import { At as href, Ct as texts, Ft as store, It as useStore, M as count, Nt as route, Pt as useRoute, St as speak, T as openPalette, X as useResult, Z as useWrite, at as may, bt as __vitePreload, ct as session, ht as learn, k as undoCalls, lt as signIn, n as ProblemNote, ot as renew, pt as asRefused, st as sandbox, t as Loading, tt as reached, ut as signOut, w as openHelp, xt as language } from "./problem.js";
 var names = texts({
 	activity: "Activity",
 	approvals: "Approvals",
@@ -66,7 +66,7 @@ function useModal(shown, close) {
 	}, []);
 }
 function Dialog({ title, close, children, foot, wide = !1 }) {
-	let shown = T(null), id = P();
+	let shown = T(null), id = P(), typed = T(!1);
 	return useModal(shown, close), a("dialog", {
 		ref: shown,
 		class: wide ? "wide" : "",
@@ -74,8 +74,11 @@ function Dialog({ title, close, children, foot, wide = !1 }) {
 		onCancel: (e) => {
 			e.preventDefault(), close();
 		},
-		onClick: (e) => {
-			e.target === shown.current && close();
+		onInput: () => {
+			typed.current = !0;
+		},
+		onMouseDown: (e) => {
+			e.target === shown.current && !typed.current && close();
 		},
 		children: a("div", {
 			class: "dialog",
@@ -325,7 +328,7 @@ function Shell({ children }) {
 								children: t$1.out
 							})
 						] })]
-					}),
+					}, page),
 					a("button", {
 						type: "button",
 						class: "danger",

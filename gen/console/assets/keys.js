@@ -1,12 +1,13 @@
-import { Dt as back, F as dayStart, H as time, I as localDay, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, d as fieldName, h as operationName, it as may, j as count, jt as refine, k as undoFound, kt as href, m as holderMark, n as ProblemNote, s as By, st as session, t as Loading } from "./problem.js";
+import { A as undoFound, At as href, Ct as texts, I as dayStart, L as localDay, M as count, Mt as refine, Ot as back, P as dateTime, Pt as useRoute, U as time, X as useResult, Y as useList, Z as useWrite, _ as reason, at as may, ct as session, d as fieldName, g as operationName, kt as go, m as holderMark, n as ProblemNote, s as By, t as Loading } from "./problem.js";
 import { f as $, o as A, t as a, u as d } from "./packages.js";
-import { C as Fields, S as useOne, T as List, _ as useForm, a as scopeWords, b as listed, d as Example, f as Edit, h as History, i as personal, n as Scopes, r as allScopes, t as Secret, w as Input } from "./parts.js";
+import { C as useOne, E as List, T as Input, a as scopeWords, d as Example, g as History, i as personal, n as Scopes, p as Edit, r as allScopes, t as Secret, v as useForm, w as Fields, x as listed } from "./parts.js";
 import { a as Confirm, i as needs, r as say } from "./index.js";
 import { n as Sparkline, t as Chart } from "./chart.js";
 var t$8 = texts({
 	title: "The key",
 	how: "How to connect",
 	person: "A person signs in to this console with it.",
+	claude: "Claude Code: a line for the terminal",
 	until: "The old secret works until",
 	cursor: "Cursor, in .cursor/mcp.json",
 	code: "VS Code, in .vscode/mcp.json",
@@ -18,6 +19,7 @@ var t$8 = texts({
 	title: "Nøglen",
 	how: "Sådan forbindes den",
 	person: "En person logger ind i denne konsol med den.",
+	claude: "Claude Code: en linje til terminalen",
 	until: "Den gamle hemmelighed virker til",
 	cursor: "Cursor, i .cursor/mcp.json",
 	code: "VS Code, i .vscode/mcp.json",
@@ -56,7 +58,7 @@ function Examples({ secret }) {
 	};
 	return a($, { children: [
 		a(Example, {
-			title: "Claude Code",
+			title: t$8.claude,
 			text: `claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`
 		}),
 		a(Example, {
@@ -122,14 +124,11 @@ var label = (name) => fieldName(`/${name}`).replace(/^./u, (letter) => letter.to
 		kind: "check"
 	}
 };
-function LimitFields({ value, set, refused, at }) {
-	let put = (name, one) => {
-		let next = Object.fromEntries(Object.entries({
-			...value,
-			[name]: one
-		}).filter(([at, what]) => what != null && (at !== "approval" || what !== !1)));
-		set(Object.keys(next).length === 0 ? null : next);
-	};
+function set(limits) {
+	let these = Object.entries(limits ?? {}).filter(([, value]) => value != null && value !== !1);
+	return these.length === 0 ? null : Object.fromEntries(these);
+}
+function LimitFields({ value, set: change, refused, at }) {
 	return a("div", {
 		class: "grid",
 		children: Object.entries(fields).map(([name, field]) => a(Input, {
@@ -137,7 +136,10 @@ function LimitFields({ value, set, refused, at }) {
 			field,
 			value: value?.[name],
 			faults: refused?.faults(`${at}/${name}`),
-			set: (one) => put(name, one)
+			set: (one) => change(set({
+				...value,
+				[name]: one
+			}))
 		}, name))
 	});
 }
@@ -547,7 +549,10 @@ function KeyActivity({ id }) {
 					empty: t$4.none,
 					columns: [{
 						head: t$4.why,
-						cell: (one) => a("code", { children: one.code })
+						cell: (one) => a("span", {
+							title: one.code,
+							children: reason(one.code)
+						})
 					}, {
 						head: t$4.times,
 						right: !0,
@@ -782,7 +787,7 @@ function Key({ of }) {
 		name: of.name,
 		holder: of.holder,
 		paused: of.pausedAt !== null,
-		limits: of.limits,
+		limits: set(of.limits),
 		quota: of.quota,
 		expiresAt: of.expiresAt
 	}, save = async (changed, version, said) => {

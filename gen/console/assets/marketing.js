@@ -1,6 +1,6 @@
-import { At as leave, Dt as back, J as useList, M as date, N as dateTime, Nt as useRoute, Ot as go, R as money, St as texts, X as useWrite, Y as useResult, it as may, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
+import { At as href, Ct as texts, M as count, Mt as refine, Ot as back, P as dateTime, Pt as useRoute, X as useResult, Y as useList, Z as useWrite, at as may, jt as leave, kt as go, n as ProblemNote, t as Loading, z as money } from "./problem.js";
 import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { S as useOne, T as List, f as Edit, h as History, p as Create } from "./parts.js";
+import { C as useOne, E as List, g as History, m as Create, p as Edit } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 var t$6 = texts({
 	code: "Code",
@@ -516,7 +516,7 @@ function Codes() {
 					}) : a("time", {
 						dateTime: one.validUntil,
 						title: one.validUntil,
-						children: date(one.validUntil)
+						children: dateTime(one.validUntil)
 					})
 				},
 				{

@@ -1,6 +1,6 @@
 import { d as w, f as $, t as a } from "./packages.js";
-import { At as leave, Dt as back, Ot as go, St as texts, X as useWrite, Y as useResult, it as may, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
-import { C as Fields, _ as useForm, g as slugOf } from "./parts.js";
+import { At as href, Ct as texts, Ot as back, X as useResult, Z as useWrite, at as may, jt as leave, kt as go, n as ProblemNote, t as Loading } from "./problem.js";
+import { _ as slugOf, v as useForm, w as Fields } from "./parts.js";
 import { r as say } from "./index.js";
 import { a as productHref, o as t$1 } from "./catalogue.js";
 import { i as groups, n as draftOf, r as fields, t as clean } from "./fields.js";

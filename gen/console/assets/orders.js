@@ -1,7 +1,7 @@
-import { Dt as back, F as dayStart, G as forget, J as useList, N as dateTime, Nt as useRoute, O as undoCalls, R as money, St as texts, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, Z as call, bt as language, c as Changes, i as sentence, it as may, j as count, jt as refine, kt as href, l as UndoButton, n as ProblemNote, o as Actor, r as refusedBy, s as By, t as Loading, u as done, ut as Refused, z as orderNumber } from "./problem.js";
+import { At as href, B as orderNumber, Ct as texts, H as readMoney, I as dayStart, K as forget, M as count, Mt as refine, Ot as back, P as dateTime, Pt as useRoute, Q as call, W as typedMoney, X as useResult, Y as useList, Z as useWrite, at as may, c as Changes, dt as Refused, i as sentence, k as undoCalls, l as UndoButton, n as ProblemNote, o as Actor, r as refusedBy, s as By, t as Loading, u as done, xt as language, z as money } from "./problem.js";
 import { f as $, o as A, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.js";
-import { C as Fields, T as List$1, _ as useForm, b as listed, c as statusName, f as Edit, l as statuses, o as columns, u as Copy, v as useLeave, w as Input } from "./parts.js";
+import { E as List$1, T as Input, c as statusName, l as statuses, o as columns, p as Edit, u as Copy, v as useForm, w as Fields, x as listed, y as useLeave } from "./parts.js";
 import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./index.js";
 var t$9 = texts({
 	columns: "Columns",
@@ -340,6 +340,7 @@ var t$7 = texts({
 	to: "Expected no later than",
 	set: "The tracking was set.",
 	follow: "Follow the parcel",
+	stays: "Saving does not ship the order.",
 	mailless: "The customer is not told: no mail is sent."
 }, {
 	title: "Sporing",
@@ -351,6 +352,7 @@ var t$7 = texts({
 	to: "Ventes senest",
 	set: "Sporingen er angivet.",
 	follow: "Følg pakken",
+	stays: "At gemme afsender ikke ordren.",
 	mailless: "Kunden får ikke besked: der sendes ingen mail."
 }), { mailless } = t$7, parcelFields = {
 	carrier: {
@@ -411,6 +413,10 @@ function Tracking({ order }) {
 				rel: "noreferrer",
 				children: t$7.follow
 			}) }),
+			a("p", {
+				class: "hint",
+				children: t$7.stays
+			}),
 			a(Edit, {
 				stored: parcelOf(order),
 				fields: parcelFields,
@@ -441,6 +447,7 @@ var acts = texts({
 	disputed: "Markér indsigelse"
 }), t$6 = texts({
 	moves: "What may come next",
+	back: (status) => `Show as ${status} again`,
 	none: "Nothing more comes after this.",
 	refund: "Refund…",
 	moved: (to) => `The order is now: ${to}.`,
@@ -453,6 +460,7 @@ var acts = texts({
 	}
 }, {
 	moves: "Hvad der kan komme nu",
+	back: (status) => `Vis som ${status} igen`,
 	none: "Der kommer ikke mere efter dette.",
 	refund: "Refundér…",
 	moved: (to) => `Ordren er nu: ${to}.`,
@@ -468,7 +476,7 @@ var acts = texts({
 	"cancelled",
 	...moneyMoves
 ]);
-function Moves({ order, allowed, again, onRefund }) {
+function Moves({ order, allowed, reached, again, onRefund }) {
 	let write = useWrite("orders.update_status"), [asks, ask] = d(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
 	A(() => {
 		moved && again();
@@ -482,7 +490,7 @@ function Moves({ order, allowed, again, onRefund }) {
 		});
 		done && (ask(void 0), say(t$6.moved(statusName(to)), final.has(to) ? void 0 : done.requestId));
 	}, press = (to) => {
-		write.clear(), to === "shipped" || final.has(to) ? ask(to) : move(to);
+		write.clear(), to === "shipped" && to !== reached || final.has(to) ? ask(to) : move(to);
 	}, buttons = (of) => a("div", {
 		class: "bar",
 		role: "group",
@@ -492,7 +500,7 @@ function Moves({ order, allowed, again, onRefund }) {
 			class: to === "cancelled" ? "danger" : "second",
 			...needs("orders:write", write.busy),
 			onClick: () => press(to),
-			children: acts[to] ?? statusName(to)
+			children: to === reached ? t$6.back(statusName(to)) : acts[to] ?? statusName(to)
 		}, to)), of.some((to) => moneyMoves.has(to)) && a("button", {
 			type: "button",
 			class: "danger",
@@ -1367,14 +1375,19 @@ var t = texts({
 	refunds: "Refusioner",
 	restocked: "tilbage på lager",
 	gave: (who, sum) => `${who} registrerede ${sum}`
-});
+}), stages = [
+	"processing",
+	"shipped",
+	"delivered",
+	"completed"
+];
 function Order({ id }) {
 	let orderId = id, order = useResult("orders.get", { orderId }), known = { enabled: order.data !== void 0 }, next = useResult("orders.transitions", { orderId }, known), paid = useResult("orders.refunds", { orderId }, known), events = useResult("orders.history", { orderId }, known), [refunds, setRefunds] = d(!1), again = () => [
 		order,
 		next,
 		paid,
 		events
-	].forEach((read) => read.again()), { data } = order;
+	].forEach((read) => read.again()), { data } = order, reached = stages.findLast((stage) => events.data?.some(({ to }) => to === stage));
 	return data ? a($, { children: [
 		a("p", { children: a("a", {
 			href: back("orders"),
@@ -1388,6 +1401,11 @@ function Order({ id }) {
 				a("span", {
 					class: "chip",
 					children: statusName(data.status)
+				}),
+				" ",
+				reached && (data.status === "partial_refund" || data.status === "disputed") && a("span", {
+					class: "chip",
+					children: statusName(reached)
 				})
 			] }), a("span", {
 				class: "row",
@@ -1416,6 +1434,7 @@ function Order({ id }) {
 		}),
 		next.data && a(Moves, {
 			order: data,
+			reached,
 			allowed: next.data.allowed,
 			again,
 			onRefund: () => setRefunds(!0)

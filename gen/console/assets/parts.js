@@ -1,8 +1,8 @@
 import { c as P, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { At as leave, Ct as changes, G as forget, J as useList, L as localTime, N as dateTime, Ot as go, Q as get, R as money, St as texts, Tt as same, U as typedMoney, V as readMoney, W as utcOf, _ as shownValue, c as Changes, d as fieldName, dt as asRead, ft as asRefused, gt as statuses$1, it as may, j as count, l as UndoButton, n as ProblemNote, o as Actor, t as Loading, u as done, z as orderNumber } from "./problem.js";
+import { $ as get, B as orderNumber, Ct as texts, Et as same, G as utcOf, H as readMoney, K as forget, M as count, P as dateTime, R as localTime, W as typedMoney, Y as useList, _t as statuses$1, at as may, c as Changes, d as fieldName, ft as asRead, jt as leave, kt as go, l as UndoButton, n as ProblemNote, o as Actor, pt as asRefused, t as Loading, u as done, v as shownValue, wt as changes, z as money } from "./problem.js";
 import { i as needs, o as Dialog } from "./index.js";
 import { t as write } from "./write.js";
-var t$11 = texts({
+var t$12 = texts({
 	field: "Field",
 	before: "Before",
 	after: "After",
@@ -13,7 +13,7 @@ var t$11 = texts({
 	after: "Efter",
 	now: "Nu"
 });
-function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [before, after] = [t$11.before, t$11.after], now, stays }) {
+function ChangeTable({ changes, of, name = ({ path }) => fieldName(path), heads: [before, after] = [t$12.before, t$12.after], now, stays }) {
 	return a("div", {
 		class: "table",
 		role: "region",
@@ -24,7 +24,7 @@ function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [be
 			children: [a("thead", { children: a("tr", { children: [
 				a("th", {
 					scope: "col",
-					children: t$11.field
+					children: t$12.field
 				}),
 				a("th", {
 					scope: "col",
@@ -32,7 +32,7 @@ function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [be
 				}),
 				now && a("th", {
 					scope: "col",
-					children: t$11.now
+					children: t$12.now
 				}),
 				a("th", {
 					scope: "col",
@@ -47,16 +47,16 @@ function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [be
 					}),
 					a("td", {
 						"data-label": before,
-						children: why === void 0 ? a("del", { children: shownValue(path, previousValue) }) : shownValue(path, previousValue)
+						children: why === void 0 ? a("del", { children: shownValue(path, previousValue, of) }) : shownValue(path, previousValue, of)
 					}),
 					now && a("td", {
-						"data-label": t$11.now,
+						"data-label": t$12.now,
 						class: "warn",
-						children: now(path) === void 0 ? "" : shownValue(path, now(path))
+						children: now(path) === void 0 ? "" : shownValue(path, now(path), of)
 					}),
 					a("td", {
 						"data-label": after,
-						children: why === void 0 ? a("ins", { children: shownValue(path, nextValue) }) : a("span", {
+						children: why === void 0 ? a("ins", { children: shownValue(path, nextValue, of) }) : a("span", {
 							class: "quiet",
 							children: why
 						})
@@ -66,7 +66,7 @@ function ChangeTable({ changes, name = ({ path }) => fieldName(path), heads: [be
 		})
 	});
 }
-var t$10 = texts({
+var t$11 = texts({
 	more: "Show more",
 	select: (name) => `Select ${name}`,
 	all: "Select all",
@@ -110,7 +110,7 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				scope: "col",
 				children: a("input", {
 					type: "checkbox",
-					"aria-label": t$10.all,
+					"aria-label": t$11.all,
 					checked: every,
 					onChange: () => onSelect(new Set(every ? [] : all))
 				})
@@ -124,11 +124,11 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				children: list.data.map((row) => a("tr", {
 					"data-row": !0,
 					children: [onSelect && a("td", {
-						"data-label": t$10.chosen,
+						"data-label": t$11.chosen,
 						children: a("input", {
 							type: "checkbox",
 							"data-select": !0,
-							"aria-label": t$10.select(name(row)),
+							"aria-label": t$11.select(name(row)),
 							checked: selected?.has(id(row)) ?? !1,
 							onChange: () => toggle(id(row))
 						})
@@ -150,10 +150,10 @@ function List({ label, list, columns, id, name, to, empty, selected, onSelect })
 				type: "button",
 				class: "second",
 				onClick: list.more,
-				children: t$10.more
+				children: t$11.more
 			}), list.total !== void 0 && a("span", {
 				class: "quiet",
-				children: t$10.total(count(list.total))
+				children: t$11.total(count(list.total))
 			})]
 		})
 	] });
@@ -165,7 +165,7 @@ function moveRow(by) {
 function inRow(attribute) {
 	document.activeElement?.closest("[data-row]")?.querySelector(`[${attribute}]`)?.click();
 }
-var t$9 = texts({
+var t$10 = texts({
 	amount: "Write an amount such as 1099.50.",
 	number: "Write a whole number.",
 	json: "This is not valid JSON.",
@@ -175,6 +175,7 @@ var t$9 = texts({
 	name: "Name",
 	value: "Value",
 	byHalf: "This changes the amount by more than half.",
+	past: "This is in the past.",
 	unsaved: "not saved",
 	required: "required"
 }, {
@@ -187,6 +188,7 @@ var t$9 = texts({
 	name: "Navn",
 	value: "Værdi",
 	byHalf: "Dette ændrer beløbet med mere end halvdelen.",
+	past: "Det er i fortiden.",
 	unsaved: "ikke gemt",
 	required: "skal udfyldes"
 });
@@ -254,11 +256,11 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 				children: [
 					field.label,
 					field.required && a("span", {
-						title: t$9.required,
+						title: t$10.required,
 						"aria-hidden": "true",
 						children: " *"
 					}),
-					changed && a("small", { children: [" ", t$9.unsaved] })
+					changed && a("small", { children: [" ", t$10.unsaved] })
 				]
 			}),
 			field.own ? field.own(value, set) : a(Kind, {
@@ -270,7 +272,11 @@ function Input({ name, field, value, set, faults = [], before, changed = !1 }) {
 			}),
 			half && a("p", {
 				class: "warn",
-				children: t$9.byHalf
+				children: t$10.byHalf
+			}),
+			changed && field.kind === "time" && typeof value == "string" && value !== "" && Date.parse(value) < Date.now() && a("p", {
+				class: "warn",
+				children: t$10.past
 			}),
 			a(Notes, {
 				id,
@@ -305,13 +311,13 @@ function Kind(props) {
 			...props,
 			read: readMoney,
 			show: typedMoney,
-			said: t$9.amount
+			said: t$10.amount
 		});
 		case "number": return a(Typed, {
 			...props,
 			read: readWhole,
 			show: String,
-			said: t$9.number
+			said: t$10.number
 		});
 		case "json": return a(Json, { ...props });
 		case "list": return a(Listing, { ...props });
@@ -322,7 +328,7 @@ function Kind(props) {
 			onChange: (e) => typed(e.currentTarget.value),
 			children: [field.nullable && a("option", {
 				value: "",
-				children: t$9.none
+				children: t$10.none
 			}), field.choices?.map(([one, words]) => a("option", {
 				value: one,
 				children: words
@@ -331,8 +337,12 @@ function Kind(props) {
 		case "time": return a("input", {
 			...control,
 			type: "datetime-local",
+			max: "9999-12-31T23:59",
 			value: text && localTime(text),
-			onChange: (e) => typed(e.currentTarget.value && utcOf(e.currentTarget.value))
+			onChange: (e) => {
+				let { value } = e.currentTarget;
+				(value === "" || value >= "1900") && typed(value && utcOf(value));
+			}
 		});
 		default: return a("input", {
 			...control,
@@ -381,7 +391,7 @@ function Json({ control, field, value, set, wrong }) {
 			try {
 				set(JSON.parse(e.currentTarget.value)), wrong("");
 			} catch {
-				wrong(t$9.json);
+				wrong(t$10.json);
 			}
 		}
 	});
@@ -399,14 +409,14 @@ function Listing({ control, field, value, set }) {
 			type: "button",
 			class: "small",
 			onClick: () => set(items.toSpliced(at, 1)),
-			"aria-label": t$9.remove(item),
+			"aria-label": t$10.remove(item),
 			children: "×"
 		})] }, at)), a("li", { children: a("button", {
 			type: "button",
 			class: "small",
 			id: control.id,
 			onClick: () => set([...items, ""]),
-			children: t$9.add
+			children: t$10.add
 		}) })]
 	});
 }
@@ -417,19 +427,19 @@ function Pairs({ control, value, set }) {
 		children: [entries.map(([name, one], at) => a("li", { children: [
 			a("input", {
 				value: name,
-				"aria-label": `${t$9.name} ${at + 1}`,
+				"aria-label": `${t$10.name} ${at + 1}`,
 				onChange: (e) => put(entries.with(at, [e.currentTarget.value, one]))
 			}),
 			a("input", {
 				value: typeof one == "string" ? one : JSON.stringify(one),
-				"aria-label": `${t$9.value}: ${name}`,
+				"aria-label": `${t$10.value}: ${name}`,
 				onInput: (e) => put(entries.with(at, [name, e.currentTarget.value]))
 			}),
 			a("button", {
 				type: "button",
 				class: "small",
 				onClick: () => put(entries.toSpliced(at, 1)),
-				"aria-label": t$9.remove(name),
+				"aria-label": t$10.remove(name),
 				children: "×"
 			})
 		] }, at)), a("li", { children: a("button", {
@@ -437,7 +447,7 @@ function Pairs({ control, value, set }) {
 			class: "small",
 			id: control.id,
 			onClick: () => put([...entries, ["", ""]]),
-			children: t$9.add
+			children: t$10.add
 		}) })]
 	});
 }
@@ -480,7 +490,7 @@ function useOne(list, isIt) {
 		gone: one === void 0 && list.data !== void 0 && list.more === void 0 && !list.loading
 	};
 }
-var t$8 = texts({
+var t$9 = texts({
 	others: "Somebody else changed this while you were editing:",
 	table: "What was changed",
 	field: "Field",
@@ -531,19 +541,19 @@ function Conflict({ form, fields, refused, again }) {
 			onClick: () => {
 				form.adopt(), setSends(!0);
 			},
-			children: t$8.all
+			children: t$9.all
 		})]
 	}) : a($, { children: [form.dirty && table && a("div", {
 		class: "note",
 		role: "status",
 		children: [
-			a("p", { children: t$8.others }),
+			a("p", { children: t$9.others }),
 			table,
 			a("button", {
 				type: "button",
 				class: "second",
 				onClick: form.adopt,
-				children: t$8.goOn
+				children: t$9.goOn
 			})
 		]
 	}), a(ProblemNote, {
@@ -559,16 +569,16 @@ function Table({ form, fields, names }) {
 	return a("div", {
 		class: "table",
 		role: "region",
-		"aria-label": t$8.table,
+		"aria-label": t$9.table,
 		tabIndex: 0,
 		children: a("table", {
 			class: "diff",
 			children: [a("thead", { children: a("tr", { children: [
-				t$8.field,
-				t$8.before,
-				t$8.theirs,
-				t$8.yours,
-				t$8.choose
+				t$9.field,
+				t$9.before,
+				t$9.theirs,
+				t$9.yours,
+				t$9.choose
 			].map((head) => a("th", {
 				scope: "col",
 				children: head
@@ -580,34 +590,34 @@ function Table({ form, fields, names }) {
 						children: fields[name]?.label
 					}),
 					a("td", {
-						"data-label": t$8.before,
+						"data-label": t$9.before,
 						children: a("del", { children: show(form.before[name]) })
 					}),
 					a("td", {
-						"data-label": t$8.theirs,
+						"data-label": t$9.theirs,
 						children: a("ins", { children: show(form.theirs[name]) })
 					}),
 					a("td", {
-						"data-label": t$8.yours,
+						"data-label": t$9.yours,
 						children: mine ? show(form.value[name]) : a("span", {
 							class: "quiet",
-							children: t$8.untouched
+							children: t$9.untouched
 						})
 					}),
 					a("td", {
-						"data-label": t$8.choose,
+						"data-label": t$9.choose,
 						children: a("span", {
 							class: "row",
 							children: [a("button", {
 								type: "button",
 								class: "small",
 								onClick: () => form.take(name),
-								children: t$8.take
+								children: t$9.take
 							}), mine && a("button", {
 								type: "button",
 								class: "small",
 								onClick: () => keep(name),
-								children: t$8.keep
+								children: t$9.keep
 							})]
 						})
 					})
@@ -617,9 +627,9 @@ function Table({ form, fields, names }) {
 	});
 }
 function shown(name, field, value) {
-	return field?.kind === "money" && typeof value == "number" ? money(value) : field?.kind === "choice" ? field.choices?.find(([one]) => one === value)?.[1] ?? shownValue(name, value) : Array.isArray(value) && value.every((one) => typeof one == "string") ? shownValue(name, value.join(", ")) : shownValue(name, value);
+	return field?.kind === "money" && typeof value == "number" ? money(value) : field?.kind === "choice" ? field.choices?.find(([one]) => one === value)?.[1] ?? shownValue(name, value) : Array.isArray(value) && value.every((one) => typeof one == "string") ? shownValue(name, value.join(", ")) : typeof value == "object" && value && !Array.isArray(value) ? Object.entries(value).map(([at, one]) => `${fieldName(`/${at}`)}: ${shownValue(`/${at}`, one)}`).join("; ") : shownValue(name, value);
 }
-var t$7 = texts({ leave: "Leave without saving what you typed?" }, { leave: "Forlad siden uden at gemme det, du har skrevet?" });
+var t$8 = texts({ leave: "Leave without saving what you typed?" }, { leave: "Forlad siden uden at gemme det, du har skrevet?" });
 function useForm(stored, { draft, refused, at = "" } = {}) {
 	let [state, setState] = d(() => readDraft(draft) ?? {
 		before: stored,
@@ -678,7 +688,7 @@ function useLeave(unsaved, drop) {
 	A(() => {
 		if (!unsaved) return;
 		let stays = () => {
-			let goes = confirm(t$7.leave);
+			let goes = confirm(t$8.leave);
 			return goes && drop?.(), !goes;
 		}, unload = (event) => event.preventDefault();
 		return leave.stays = stays, addEventListener("beforeunload", unload), () => {
@@ -705,7 +715,7 @@ var letters = {
 function slugOf(name) {
 	return name.toLowerCase().normalize("NFC").replace(/[æøåäöüß]/g, (letter) => letters[letter] ?? "").normalize("NFD").replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200);
 }
-var t$6 = texts({
+var t$7 = texts({
 	title: "History",
 	none: "Nothing has happened to it yet.",
 	more: "Show more"
@@ -724,7 +734,7 @@ function History({ of }) {
 		children: [
 			a("h2", {
 				id: "history",
-				children: t$6.title
+				children: t$7.title
 			}),
 			a(ProblemNote, {
 				refused: list.refused,
@@ -733,7 +743,7 @@ function History({ of }) {
 			list.loading && a(Loading, {}),
 			list.data?.length === 0 && a("p", {
 				class: "quiet",
-				children: t$6.none
+				children: t$7.none
 			}),
 			a("ul", {
 				class: "feed",
@@ -763,12 +773,12 @@ function History({ of }) {
 				type: "button",
 				class: "second",
 				onClick: list.more,
-				children: t$6.more
+				children: t$7.more
 			})
 		]
 	}) : null;
 }
-var t$5 = texts({
+var t$6 = texts({
 	label: "Upload pictures",
 	hint: "Choose, drop or paste PNG, JPEG or WebP.",
 	sending: (name) => `Sending ${name}…`,
@@ -785,7 +795,7 @@ var t$5 = texts({
 	"image/jpeg",
 	"image/webp"
 ], limit = 7e5;
-function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
+function Upload({ onDone, label = t$6.label, everywhere = !1, children }) {
 	let [state, set] = d({}), [over, setOver] = d(!1), input = T(null), id = P(), allowed = may("products:write"), busy = T(!1), send = async (files) => {
 		if (busy.current || !allowed) return;
 		busy.current = !0;
@@ -848,18 +858,18 @@ function Upload({ onDone, label = t$5.label, everywhere = !1, children }) {
 			a("p", {
 				class: "hint",
 				id: `${id}h`,
-				children: allowed ? t$5.hint : t$5.scope
+				children: allowed ? t$6.hint : t$6.scope
 			}),
 			children,
 			a("p", {
 				class: "quiet",
 				role: "status",
-				children: state.sending !== void 0 && t$5.sending(state.sending)
+				children: state.sending !== void 0 && t$6.sending(state.sending)
 			}),
 			state.unread !== void 0 && a("p", {
 				class: "fault",
 				role: "alert",
-				children: t$5.no(state.unread)
+				children: t$6.no(state.unread)
 			}),
 			a(ProblemNote, {
 				refused: state.refused,
@@ -874,7 +884,7 @@ function pictures(files) {
 function base64(blob) {
 	return new Promise((resolve, reject) => {
 		let reader = new FileReader();
-		reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, ""))), reader.addEventListener("error", () => reject(reader.error ?? Error(t$5.label))), reader.readAsDataURL(blob);
+		reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, ""))), reader.addEventListener("error", () => reject(reader.error ?? Error(t$6.label))), reader.readAsDataURL(blob);
 	});
 }
 async function fit(file) {
@@ -890,7 +900,7 @@ function draw(picture, scale) {
 	let canvas = document.createElement("canvas");
 	canvas.width = Math.max(1, Math.round(picture.width * scale)), canvas.height = Math.max(1, Math.round(picture.height * scale));
 	let pen = canvas.getContext("2d");
-	return pen ? (pen.fillStyle = "#fff", pen.fillRect(0, 0, canvas.width, canvas.height), pen.drawImage(picture, 0, 0, canvas.width, canvas.height), new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(Error(t$5.label)), "image/jpeg", .86))) : Promise.reject(Error(t$5.label));
+	return pen ? (pen.fillStyle = "#fff", pen.fillRect(0, 0, canvas.width, canvas.height), pen.drawImage(picture, 0, 0, canvas.width, canvas.height), new Promise((resolve, reject) => canvas.toBlob((blob) => blob ? resolve(blob) : reject(Error(t$6.label)), "image/jpeg", .86))) : Promise.reject(Error(t$6.label));
 }
 function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 	let form = useForm(begin, {
@@ -925,7 +935,7 @@ function Create({ begin, fields, act, scope, writing, send, draft, children }) {
 		]
 	});
 }
-var t$4 = texts({
+var t$5 = texts({
 	save: "Save",
 	reset: "As it was"
 }, {
@@ -964,13 +974,13 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 					a("button", {
 						disabled: !form.dirty || writing.busy || barred !== void 0,
 						title: barred,
-						children: t$4.save
+						children: t$5.save
 					}),
 					form.dirty && a("button", {
 						type: "button",
 						class: "second",
 						onClick: form.reset,
-						children: t$4.reset
+						children: t$5.reset
 					}),
 					children?.(form),
 					barred !== void 0 && a("span", {
@@ -980,6 +990,36 @@ function Edit({ stored, fields, version, at = "", writing, save, barred, draft, 
 				]
 			})
 		]
+	});
+}
+var t$4 = texts({
+	upload: "Upload a picture",
+	address: "Its address"
+}, {
+	upload: "Upload et billede",
+	address: "Dets adresse"
+});
+function Picture({ label, value, set }) {
+	let url = typeof value == "string" ? value : "";
+	return a(Upload, {
+		label: t$4.upload,
+		onDone: set,
+		children: [url !== "" && a("img", {
+			class: "hero",
+			src: url,
+			alt: ""
+		}), a("label", {
+			class: "row",
+			children: [t$4.address, a("input", {
+				class: "long",
+				inputMode: "url",
+				value: url,
+				maxLength: 2e3,
+				"aria-label": `${label}: ${t$4.address}`,
+				autocomplete: "off",
+				onInput: (e) => set(e.currentTarget.value.trim())
+			})]
+		})]
 	});
 }
 var t$3 = texts({
@@ -1252,4 +1292,4 @@ function Secret({ title, secret, close, children }) {
 		]
 	});
 }
-export { Fields as C, moveRow as D, inRow as E, ChangeTable as O, useOne as S, List as T, useForm as _, scopeWords as a, listed as b, statusName as c, Example as d, Edit as f, slugOf as g, History as h, personal as i, statuses as l, Upload as m, Scopes as n, columns as o, Create as p, allScopes as r, orderColumns as s, Secret as t, Copy as u, useLeave as v, Input as w, useGot as x, Conflict as y };
+export { useOne as C, inRow as D, List as E, moveRow as O, useGot as S, Input as T, slugOf as _, scopeWords as a, Conflict as b, statusName as c, Example as d, Picture as f, History as g, Upload as h, personal as i, ChangeTable as k, statuses as l, Create as m, Scopes as n, columns as o, Edit as p, allScopes as r, orderColumns as s, Secret as t, Copy as u, useForm as v, Fields as w, listed as x, useLeave as y };

@@ -740,8 +740,8 @@ function fieldNames(paths) {
 function follows(path) {
 	return /^\/(id|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path);
 }
-function shownValue(path, value) {
-	return value == null || value === "" ? t$1.none : typeof value == "boolean" ? value ? t$1.yes : t$1.no : typeof value == "number" ? /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : path.endsWith("/status") ? statuses[value] ?? value : path === "/holder" ? t$1.holders[value] ?? value : value : Array.isArray(value) && value.every((one) => typeof one == "string") ? value.join(", ") : JSON.stringify(value);
+function shownValue(path, value, of) {
+	return value == null || value === "" ? t$1.none : typeof value == "boolean" ? value ? t$1.yes : t$1.no : typeof value == "number" ? /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value) : typeof value == "string" ? /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : path.endsWith("/status") ? [`${of}.${value}`, value].map((one) => statuses[one]).find((words) => words !== void 0) ?? value : path === "/holder" ? t$1.holders[value] ?? value : value : Array.isArray(value) && value.every((one) => typeof one == "string") ? value.join(", ") : JSON.stringify(value);
 }
 function Changes({ entry }) {
 	if (/[._](create|delete|sign_in|create_campaign)$/.test(entry.tool) || entry.changedFields?.includes("/createdAt")) return null;
@@ -754,15 +754,18 @@ function Changes({ entry }) {
 		children: [shown.map((change) => a("span", { children: [
 			fieldName(change.path),
 			" ",
-			a("del", { children: shownValue(change.path, change.previousValue) }),
+			a("del", { children: shownValue(change.path, change.previousValue, entry.entityType) }),
 			" → ",
 			a("ins", {
 				class: big(change) ? "warn" : "",
-				children: shownValue(change.path, change.nextValue)
+				children: shownValue(change.path, change.nextValue, entry.entityType)
 			}),
 			" "
 		] }, change.path)), others.length > 3 ? t$1.more(count(others.length)) : others.length > 0 && t$1.also(fieldNames(others))]
 	});
+}
+function made({ changedFields, changes }) {
+	return changedFields?.some((path) => /^\/(id|slug|code|fromPath|createdAt)$/.test(path)) === !0 && changes?.every(({ previousValue }) => previousValue === null) === !0;
 }
 function short(value) {
 	return typeof value != "object" && String(value).length <= 60 || value === null;
@@ -903,4 +906,4 @@ function Loading({ shown = !0 }) {
 		children: t.loading
 	}) : null;
 }
-export { overMcp as $, undoing as A, leave as At, percent as B, openHelp as C, changes as Ct, palette as D, back as Dt, openUndoOf as E, under as Et, dayStart as F, useStore as Ft, forget as G, time as H, localDay as I, useList as J, leavesTrace as K, localTime as L, date as M, route as Mt, dateTime as N, useRoute as Nt, undoCalls as O, go as Ot, dayName as P, store as Pt, get as Q, money as R, openBehind as S, texts as St, openUndo as T, same as Tt, typedMoney as U, readMoney as V, utcOf as W, useWrite as X, useResult as Y, call as Z, shownValue as _, things as _t, told as a, renew as at, canUndo as b, language as bt, Changes as c, signIn as ct, fieldName as d, asRead as dt, reached as et, fieldNames as f, asRefused as ft, reason as g, statuses as gt, operationName as h, operations as ht, sentence as i, may as it, count as j, refine as jt, undoFound as k, href as kt, UndoButton as l, signOut as lt, holderMark as m, learn as mt, ProblemNote as n, resultOf as nt, Actor as o, sandbox as ot, follows as p, faultWords as pt, useAnswer as q, refusedBy as r, sent as rt, By as s, session as st, Loading as t, read as tt, done as u, Refused as ut, useKeys as v, whyNot as vt, openPalette as w, pointer as wt, help as x, speak as xt, behind as y, __vitePreload as yt, orderNumber as z };
+export { get as $, undoFound as A, href as At, orderNumber as B, openBehind as C, texts as Ct, openUndoOf as D, under as Dt, openUndo as E, same as Et, dayName as F, store as Ft, utcOf as G, readMoney as H, dayStart as I, useStore as It, useAnswer as J, forget as K, localDay as L, count as M, refine as Mt, date as N, route as Nt, palette as O, back as Ot, dateTime as P, useRoute as Pt, call as Q, localTime as R, help as S, speak as St, openPalette as T, pointer as Tt, time as U, percent as V, typedMoney as W, useResult as X, useList as Y, useWrite as Z, reason as _, statuses as _t, told as a, may as at, behind as b, __vitePreload as bt, Changes as c, session as ct, fieldName as d, Refused as dt, overMcp as et, fieldNames as f, asRead as ft, operationName as g, operations as gt, made as h, learn as ht, sentence as i, sent as it, undoing as j, leave as jt, undoCalls as k, go as kt, UndoButton as l, signIn as lt, holderMark as m, faultWords as mt, ProblemNote as n, read as nt, Actor as o, renew as ot, follows as p, asRefused as pt, leavesTrace as q, refusedBy as r, resultOf as rt, By as s, sandbox as st, Loading as t, reached as tt, done as u, signOut as ut, shownValue as v, things as vt, openHelp as w, changes as wt, canUndo as x, language as xt, useKeys as y, whyNot as yt, money as z };

@@ -1,6 +1,6 @@
 import { c as P, d as w, f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { At as leave, Ct as changes, Dt as back, N as dateTime, Ot as go, R as money, St as texts, U as typedMoney, V as readMoney, X as useWrite, Y as useResult, ft as asRefused, it as may, j as count, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
-import { C as Fields, _ as useForm, h as History, m as Upload, w as Input, y as Conflict } from "./parts.js";
+import { At as href, Ct as texts, H as readMoney, M as count, Ot as back, P as dateTime, W as typedMoney, X as useResult, Z as useWrite, at as may, jt as leave, kt as go, n as ProblemNote, pt as asRefused, t as Loading, wt as changes, z as money } from "./problem.js";
+import { T as Input, b as Conflict, g as History, h as Upload, v as useForm, w as Fields } from "./parts.js";
 import { r as say } from "./index.js";
 import { i as groups, n as draftOf, r as fields$1, t as clean } from "./fields.js";
 import { n as InPlace, o as t$4, s as warned } from "./catalogue.js";

@@ -1,6 +1,6 @@
 import { d as w, f as $, l as T, t as a } from "./packages.js";
-import { Et as under, St as texts, pt as faultWords } from "./problem.js";
-import { w as Input } from "./parts.js";
+import { Ct as texts, Dt as under, mt as faultWords } from "./problem.js";
+import { T as Input } from "./parts.js";
 function expanded(schema, defs = schema.$defs ?? {}, within = []) {
 	let { $ref, $defs: _, ...own } = schema;
 	if ($ref !== void 0) {

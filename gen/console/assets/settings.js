@@ -1,8 +1,7 @@
-import { N as dateTime, Nt as useRoute, R as money, St as texts, X as useWrite, Y as useResult, _t as things, bt as language, d as fieldName, j as count, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
-import { f as Edit, h as History, x as useGot } from "./parts.js";
+import { At as href, Ct as texts, M as count, Pt as useRoute, X as useResult, Z as useWrite, d as fieldName, n as ProblemNote, t as Loading, vt as things, xt as language, z as money } from "./problem.js";
+import { S as useGot, f as Picture, g as History, p as Edit } from "./parts.js";
 import { i as needs, r as say } from "./index.js";
 import { f as $, t as a, u as d } from "./packages.js";
-import { t as Picture } from "./picture.js";
 var t$5 = texts({
 	label: "Words that find each other",
 	hint: "A line for each group, its words separated by commas: laptop, notebook, bærbar. Single words only.",
@@ -341,8 +340,6 @@ var t$1 = texts({
 	links: "Documents",
 	mine: "Your key",
 	name: "Name",
-	until: "Works until",
-	always: "always",
 	calls: "Calls left now",
 	of: (left, all) => `${left} of ${all}`,
 	limits: "Limits",
@@ -360,8 +357,6 @@ var t$1 = texts({
 	links: "Dokumenter",
 	mine: "Din nøgle",
 	name: "Navn",
-	until: "Virker til",
-	always: "altid",
 	calls: "Kald tilbage nu",
 	of: (left, all) => `${left} af ${all}`,
 	limits: "Grænser",
@@ -409,7 +404,6 @@ function System() {
 					href: href("keys", [mine.id]),
 					children: mine.name
 				}) })] }),
-				a("div", { children: [a("dt", { children: t$1.until }), a("dd", { children: mine.expiresAt ? dateTime(mine.expiresAt) : t$1.always })] }),
 				a("div", { children: [a("dt", { children: t$1.calls }), a("dd", { children: t$1.of(count(mine.remaining), count(mine.quota)) })] }),
 				a("div", { children: [a("dt", { children: t$1.limits }), a("dd", { children: mine.limits && mine.limits.length > 0 ? a("ul", { children: mine.limits.map((one) => a("li", { children: [
 					fieldName(`/${one.name}`),

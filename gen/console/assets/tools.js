@@ -1,7 +1,7 @@
 import { f as $, l as T, o as A, t as a, u as d } from "./packages.js";
-import { $ as overMcp, Dt as back, Ft as useStore, G as forget, H as time, J as useList, K as leavesTrace, Nt as useRoute, Pt as store, St as texts, X as useWrite, Z as call, ft as asRefused, h as operationName, it as may, j as count, jt as refine, kt as href, n as ProblemNote, st as session, t as Loading } from "./problem.js";
+import { At as href, Ct as texts, Ft as store, It as useStore, K as forget, M as count, Mt as refine, Ot as back, Pt as useRoute, Q as call, U as time, Y as useList, Z as useWrite, at as may, ct as session, et as overMcp, g as operationName, n as ProblemNote, pt as asRefused, q as leavesTrace, t as Loading } from "./problem.js";
 import { i as needs, o as Dialog, r as say } from "./index.js";
-import { T as List, b as listed, i as personal, n as Scopes, u as Copy, w as Input, x as useGot } from "./parts.js";
+import { E as List, S as useGot, T as Input, i as personal, n as Scopes, u as Copy, x as listed } from "./parts.js";
 import { r as faultsAt, t as SchemaForm } from "./schema-form.js";
 import { n as curl } from "./behind.js";
 var t$5 = texts({

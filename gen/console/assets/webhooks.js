@@ -1,7 +1,7 @@
-import { Dt as back, J as useList, N as dateTime, Nt as useRoute, Ot as go, St as texts, X as useWrite, Y as useResult, j as count, jt as refine, kt as href, n as ProblemNote, t as Loading } from "./problem.js";
+import { At as href, Ct as texts, M as count, Mt as refine, Ot as back, P as dateTime, Pt as useRoute, X as useResult, Y as useList, Z as useWrite, kt as go, n as ProblemNote, t as Loading } from "./problem.js";
 import { f as $, t as a, u as d } from "./packages.js";
 import { a as Confirm, i as needs, o as Dialog, r as say } from "./index.js";
-import { C as Fields, S as useOne, T as List, _ as useForm, f as Edit, t as Secret } from "./parts.js";
+import { C as useOne, E as List, p as Edit, t as Secret, v as useForm, w as Fields } from "./parts.js";
 var t$3 = texts({
 	url: "Address",
 	urlHint: "It begins with https:// and leads to a public address.",

@@ -1,4 +1,4 @@
-import { G as forget, Z as call, ft as asRefused } from "./problem.js";
+import { K as forget, Q as call, pt as asRefused } from "./problem.js";
 var keys = new Map();
 async function write(operation, body) {
 	let attempt = `${operation} ${JSON.stringify(body)}`, idempotencyKey = keys.get(attempt) ?? crypto.randomUUID();

@@ -79,6 +79,65 @@ test('a refund says what pieces give back, fills in half or all of the money, an
   await close()
 })
 
+test('an order that was shipped stays shipped when money is given back', async () => {
+  const { id } = await paid()
+  await shop.call('orders.update_status', { orderId: id, status: 'shipped' })
+  await shop.call('orders.refund', { orderId: id, amountOere: 100, reason: 'A scratch', confirm: true })
+  const { page, close } = await enter(browser, shop, { at: `#/orders/${id}` })
+  await page.getByRole('heading', { name: 'partly refunded shipped' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Ship…' }).count(), 0)
+  await page.getByRole('button', { name: 'Show as shipped again' }).click()
+  await page.locator('.toast', { hasText: 'The order is now: shipped.' }).waitFor()
+  await close()
+})
+
+test('a click beside a dialog closes it as long as nothing was typed', async () => {
+  const { id } = await paid()
+  const { page, close } = await enter(browser, shop, { at: `#/orders/${id}` })
+  const refund = page.getByRole('button', { name: 'Refund…' }), dialog = page.locator('dialog')
+  await refund.click()
+  await page.mouse.click(5, 5)
+  await dialog.waitFor({ state: 'detached' })
+  await refund.click()
+  await dialog.getByLabel('Why').fill('It was broken')
+  await page.mouse.click(5, 5)
+  assert.equal(await dialog.getByLabel('Why').inputValue(), 'It was broken')
+  await close()
+})
+
+test('a day is typed as its digits come, and one that is over is marked', async () => {
+  const { page, close } = await enter(browser, shop, { at: '#/marketing/new' })
+  const until = page.getByLabel(/^Valid until/)
+  await until.focus()
+  await page.keyboard.type('010120240930A') // whatever the order of day and month, and whether the clock has 12 hours
+  await page.getByText('This is in the past.').waitFor()
+  assert.equal(await until.inputValue(), '2024-01-01T09:30')
+  await until.blur()
+  await until.focus()
+  await page.keyboard.type('01012099')
+  await page.getByText('This is in the past.').waitFor({ state: 'detached' })
+  assert.equal(await until.inputValue(), '2099-01-01T09:30')
+  await close()
+})
+
+test('the limits of a key are saved once, and again; what another changed of them is said in words', async () => {
+  const agent = await shop.call('keys.create', { name: 'Price agent', holder: 'agent', scopes: ['products:write'], limits: { maxRefundOere: 20000 } })
+  const { page, close } = await enter(browser, shop, { at: `#/keys/${agent.id}` })
+  const limit = page.getByLabel('Refund of one order, kr.'), save = page.getByRole('button', { name: 'Save', exact: true })
+  for (const typed of ['500', '600']) {
+    await limit.fill(typed)
+    await save.click()
+    await page.locator('.toast', { hasText: 'The key is changed.' }).waitFor()
+    await page.waitForFunction(() => document.querySelector('main form button').disabled)
+    await page.locator('.toast button').last().click()
+  }
+  await shop.call('keys.update', { id: agent.id, patch: { limits: { maxRefundOere: 150000 } } })
+  await limit.fill('700')
+  await save.click()
+  await page.getByRole('row', { name: /Limits.*refund of one order, kr\.: 1,500\.00/ }).waitFor()
+  await close(refused(409))
+})
+
 test('what was said of one order is not said on another, and the newest takes the place of what it contradicts', async () => {
   const order = await paid()
   const { page, close } = await enter(browser, shop, { at: `#/orders/${order.id}` })

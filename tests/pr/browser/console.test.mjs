@@ -143,6 +143,23 @@ test('what happened is told in the words of the pages, and is found by who did i
   await close()
 })
 
+test('to undo that a thing was made is to delete it, and a refusal says what was asked for', async () => {
+  const agent = await shop.call('keys.create', { name: 'Price agent', holder: 'agent', scopes: ['products:write', 'categories:write'], limits: { maxPriceChangePercent: 10 } })
+  await shop.call('categories.upsert', { slug: 'nyt', name: 'Nyt' }, agent.secret)
+  await shop.call('categories.upsert', { slug: 'briller', name: 'Alle briller' }, agent.secret)
+  await assert.rejects(setPrice(100, agent.secret), /beyond_limit/)
+  const { page, close } = await enter(browser, shop)
+  const beyond = entry(page, 'beyond a limit of its key')
+  await beyond.locator('summary').click()
+  await beyond.locator('dl', { hasText: 'price' }).getByText('1.00', { exact: true }).waitFor()
+  await page.goto(`${shop.url}/admin#/keys/${agent.id}`)
+  await page.getByRole('button', { name: 'Undo all since then…' }).click()
+  const dialog = page.locator('dialog'), deleted = 'what was made is deleted'
+  await dialog.getByRole('listitem').filter({ hasText: 'category Nyt' }).getByText(deleted).waitFor()
+  assert.equal(await dialog.getByText(deleted).count(), 1)
+  await close()
+})
+
 test('a request to approve names the thing, and says when it was changed meanwhile', async () => {
   const agent = await shop.call('keys.create', { name: 'Careful agent', holder: 'agent', scopes: ['products:write'], limits: { maxPriceChangePercent: 20, approval: true } })
   await assert.rejects(setPrice(50000, agent.secret), /approval_required/)
@@ -160,6 +177,8 @@ test('a request to approve names the thing, and says when it was changed meanwhi
   await page.locator('dialog').getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('link', { name: 'Approved' }).click()
   await asked.getByRole('link', { name: 'you' }).waitFor()
+  await page.goto(`${shop.url}/admin#/activity`)
+  await entry(page, 'status waiting → approved').waitFor()
   await close()
 })
 

@@ -9,7 +9,7 @@ import { whyNot } from '../../lib/vocabulary'
 import { ChangeTable } from '../../parts/change-table'
 import { Loading } from '../../parts/list'
 import { ProblemNote } from '../../parts/problem'
-import { follows } from '../../parts/story'
+import { fieldName, follows, shownValue } from '../../parts/story'
 
 const t = texts(
   {
@@ -28,9 +28,10 @@ export function Details({ id }: { id: string }) {
   if (!entry) return got.refused ? <ProblemNote refused={got.refused} again={got.again} /> : <Loading />
   const rule = ruleOf(entry)
   return <>
-    {entry.changes.length > 0 && <ChangeTable changes={entry.changes.filter(({ path }) => !follows(path))} />}
+    {entry.changes.length > 0 && <ChangeTable of={entry.entityType} changes={entry.changes.filter(({ path }) => !follows(path))} />}
     {entry.notRevertibleReason && entry.outcome === 'success' && !entry.revertedAt && <p class="note"><strong>{t.why}</strong> {whyNot(entry.tool)}</p>}
     {entry.notShownReason && <p class="quiet">{entry.notShownReason}</p>}
+    {entry.outcome !== 'success' && <dl class="facts">{asked(entry.args).map(([name, value]) => <div key={name}><dt>{fieldName(`/${name}`)}</dt><dd>{shownValue(`/${name}`, value)}</dd></div>)}</dl>}
     <details><summary>{t.sent}</summary><pre class="code" tabIndex={0}>{entry.tool} {JSON.stringify(entry.args, null, 2)}</pre></details>
     <p class="quiet">{dateTime(entry.at)} {entry.sessionId ? t.console : t.ways[entry.channel] ?? entry.channel}{entry.ip && <>, {t.from} {entry.ip}</>} · {t.request} <code>{entry.requestId}</code></p>
     <p class="row"><a href={href('activity', [], { requestId: entry.requestId, kinds: 'change,refusal,access' })}>{t.call}</a>
@@ -38,6 +39,11 @@ export function Details({ id }: { id: string }) {
       {entry.entityId && <a href={href('activity', [], { entityType: entry.entityType ?? undefined, entityId: entry.entityId })}>{t.thing}</a>}
       {rule && <a href={rule}>{t.rule}</a>}</p>
   </>
+}
+
+// What a call asked for, as far as a line can say it.
+function asked(args: Result<'audit.get'>['args']): [string, unknown][] {
+  return Object.entries({ ...args, ...args?.['patch'] as object | undefined }).filter(([name, value]) => typeof value !== 'object' && name !== 'confirm')
 }
 
 // A rule is a limit of the key: the one that counts what the entry did.

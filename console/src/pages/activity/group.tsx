@@ -19,7 +19,7 @@ export function Group({ entries }: { entries: Entry[] }) {
   if (entries.length === 1) return <Line entry={first} />
   return <li data-row>
     <time dateTime={first.at} title={first.at}>{time(first.at)}</time>
-    <span class="said"><Actor entry={first} /> {operationName(first.tool)}: {t.changes(count(total))} <span class="chip">{t.one}</span>
+    <span class="said"><Actor entry={first} /> · {operationName(first.tool)}: {t.changes(count(total))} <span class="chip">{t.one}</span>
       <details><summary>{t.each}</summary><ul class="feed">{entries.map((entry) => <Line key={entry.id} entry={entry} />)}</ul></details></span>
     {may('audit:revert') && entries.some(canUndo) && <button type="button" class="small" data-undo
       onClick={() => openUndo(entries.filter(canUndo))}>{t.undoAll}</button>}

@@ -10,13 +10,13 @@ import { bounds, type Days } from './period'
 
 const t = texts(
   {
-    top: 'What sold best', by: 'By', revenue: 'Revenue', pieces: 'Pieces', product: 'Product', noneSold: 'Nothing was sold in this period.', deleted: 'deleted',
+    top: 'What sold best', topHint: 'After discounts, without shipping; less the pieces that were refunded.', by: 'By', revenue: 'Revenue', pieces: 'Pieces', product: 'Product', noneSold: 'Nothing was sold in this period.', deleted: 'deleted',
     codes: 'Discount codes', code: 'Code', orders: 'Orders', discount: 'Discount', used: 'Used in all', codesHint: 'Orders: paid or not. Discount and revenue: of paid ones.', noCodes: 'No code was used in this period.', of: (n: string, limit: string) => `${n} of ${limit}`,
     low: 'What runs out', stock: 'Stock', sold: 'Sold in 30 days', lasts: 'Lasts', days: (n: number) => n === 1 ? '1 day' : `${n} days`, noneLow: 'Everything is in stock.',
     agents: 'Agents that ordered', agent: 'Agent', unnamed: 'without a name', noAgents: 'No agent ordered in this period.', keys: 'Keys that called', key: 'Key', calls: 'Calls', errors: 'Refused or failed', lastUsed: 'Last used', noKeys: 'No key called in this period.',
   },
   {
-    top: 'Hvad der solgte bedst', by: 'Efter', revenue: 'Omsætning', pieces: 'Antal', product: 'Vare', noneSold: 'Der blev ikke solgt noget i denne periode.', deleted: 'slettet',
+    top: 'Hvad der solgte bedst', topHint: 'Efter rabat, uden fragt; minus de stykker, der blev refunderet.', by: 'Efter', revenue: 'Omsætning', pieces: 'Antal', product: 'Vare', noneSold: 'Der blev ikke solgt noget i denne periode.', deleted: 'slettet',
     codes: 'Rabatkoder', code: 'Kode', orders: 'Ordrer', discount: 'Rabat', used: 'Brugt i alt', codesHint: 'Ordrer: betalt eller ej. Rabat og omsætning: af betalte.', noCodes: 'Ingen kode blev brugt i denne periode.', of: (n: string, limit: string) => `${n} af ${limit}`,
     low: 'Hvad der er ved at være udsolgt', stock: 'Lager', sold: 'Solgt på 30 dage', lasts: 'Rækker', days: (n: number) => n === 1 ? '1 dag' : `${n} dage`, noneLow: 'Alt er på lager.',
     agents: 'Agenter, der bestilte', agent: 'Agent', unnamed: 'uden navn', noAgents: 'Ingen agent bestilte i denne periode.', keys: 'Nøgler, der kaldte', key: 'Nøgle', calls: 'Kald', errors: 'Afvist eller mislykket', lastUsed: 'Sidst brugt', noKeys: 'Ingen nøgle kaldte i denne periode.',
@@ -36,6 +36,7 @@ export function TopProducts({ days }: { days: Days }) {
   const by = useRoute().query['by'] === 'quantity' ? 'quantity' : 'revenue'
   const read = useResult('analytics.top_products', { ...bounds(days), by, limit: 10 })
   return <Part id="top" title={t.top}>
+    <p class="hint">{t.topHint}</p>
     <form class="bar" onSubmit={(e) => e.preventDefault()}><label>{t.by}
       <select value={by} onChange={(e) => refine({ by: e.currentTarget.value === 'quantity' ? 'quantity' : undefined })}><option value="revenue">{t.revenue}</option><option value="quantity">{t.pieces}</option></select></label></form>
     <List label={t.top} list={listed(read)} id={(one) => one.productId} name={(one) => one.productName} to={(one) => href('catalogue', [one.slug])} empty={t.noneSold} columns={[

@@ -8,7 +8,7 @@ import { listed } from '../../parts/got'
 import { List, Loading } from '../../parts/list'
 import { needs } from '../../parts/needs'
 import { ProblemNote } from '../../parts/problem'
-import { operationName } from '../../parts/story'
+import { operationName, reason } from '../../parts/story'
 import { t as shared } from './text'
 
 const t = texts(
@@ -43,7 +43,7 @@ export function KeyActivity({ id }: { id: string }) {
           { head: t.used, cell: (one) => hourly ? time(one.lastUsedAt) : dateTime(one.lastUsedAt) },
         ]} />
         {did.byCode.length > 0 && <List label={t.why} list={listed({ ...read, refused: undefined, data: did.byCode })} id={(one) => one.code} name={(one) => one.code} empty={t.none} columns={[
-          { head: t.why, cell: (one) => <code>{one.code}</code> },
+          { head: t.why, cell: (one) => <span title={one.code}>{reason(one.code)}</span> },
           { head: t.times, right: true, cell: (one) => count(one.count) },
         ]} />}
       </div>

@@ -6,11 +6,11 @@ import { Secret } from '../../parts/secret'
 
 const t = texts(
   {
-    title: 'The key', how: 'How to connect', person: 'A person signs in to this console with it.', until: 'The old secret works until', cursor: 'Cursor, in .cursor/mcp.json', code: 'VS Code, in .vscode/mcp.json', other: 'Any other agent that knows MCP: the address, and a header', curl: 'A program: curl',
+    title: 'The key', how: 'How to connect', person: 'A person signs in to this console with it.', claude: 'Claude Code: a line for the terminal', until: 'The old secret works until', cursor: 'Cursor, in .cursor/mcp.json', code: 'VS Code, in .vscode/mcp.json', other: 'Any other agent that knows MCP: the address, and a header', curl: 'A program: curl',
     secret: 'THE-SECRET', shown: 'The secret of a key is shown once, when it is made. If it is lost, give the key a new one.',
   },
   {
-    title: 'Nøglen', how: 'Sådan forbindes den', person: 'En person logger ind i denne konsol med den.', until: 'Den gamle hemmelighed virker til', cursor: 'Cursor, i .cursor/mcp.json', code: 'VS Code, i .vscode/mcp.json', other: 'Enhver anden agent, der kan MCP: adressen og en header', curl: 'Et program: curl',
+    title: 'Nøglen', how: 'Sådan forbindes den', person: 'En person logger ind i denne konsol med den.', claude: 'Claude Code: en linje til terminalen', until: 'Den gamle hemmelighed virker til', cursor: 'Cursor, i .cursor/mcp.json', code: 'VS Code, i .vscode/mcp.json', other: 'Enhver anden agent, der kan MCP: adressen og en header', curl: 'Et program: curl',
     secret: 'HEMMELIGHEDEN', shown: 'En nøgles hemmelighed vises én gang, når den laves. Er den tabt, så giv nøglen en ny.',
   },
 )
@@ -33,7 +33,7 @@ function Examples({ secret }: { secret: string }) {
   const bearer = `Bearer ${secret}`
   const server = { url, headers: { Authorization: bearer } }
   return <>
-    <Example title="Claude Code" text={`claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`} />
+    <Example title={t.claude} text={`claude mcp add --transport http storefront "${url}" --header "Authorization: ${bearer}"`} />
     <Example title={t.cursor} text={JSON.stringify({ mcpServers: { storefront: server } }, null, 2)} />
     <Example title={t.code} text={JSON.stringify({ servers: { storefront: { type: 'http', ...server } } }, null, 2)} />
     <Example title={t.other} text={`${url}\nAuthorization: ${bearer}`} />

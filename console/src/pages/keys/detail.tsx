@@ -19,7 +19,7 @@ import { By } from '../../parts/story'
 import { say } from '../../parts/toast'
 import { KeyActivity } from './activity'
 import { Connect } from './connect'
-import { LimitFields, type Limits } from './limits'
+import { LimitFields, type Limits, set } from './limits'
 import { Revoke, Rotate } from './stop'
 import { UndoSince } from './undo-since'
 import { state, t as shared } from './text'
@@ -64,7 +64,7 @@ function Key({ of }: { of: Schemas['ApiKey'] }) {
   const fields = fieldsOf(write.refused)
   const own = of.id === session.get()?.key.id
   const ended = of.revokedAt !== null
-  const stored: Changeable = { name: of.name, holder: of.holder, paused: of.pausedAt !== null, limits: of.limits, quota: of.quota, expiresAt: of.expiresAt }
+  const stored: Changeable = { name: of.name, holder: of.holder, paused: of.pausedAt !== null, limits: set(of.limits), quota: of.quota, expiresAt: of.expiresAt }
   const save = async (changed: Patch<'keys.update'>, version: string | undefined, said: string) => {
     if (await write.send({ id: of.id, patch: changed, ...(version !== undefined && { expectedUpdatedAt: version }) })) say(said)
   }

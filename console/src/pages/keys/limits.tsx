@@ -22,12 +22,14 @@ const fields = {
   approval: { label: label('approval'), kind: 'check' },
 } satisfies Record<keyof Limits, Field>
 
+/** set is the limits that are set, as they were typed: null is none. */
+export function set(limits: Limits | null): Limits | null {
+  const these = Object.entries(limits ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== false)
+  return these.length === 0 ? null : Object.fromEntries(these)
+}
+
 /** LimitFields edits the limits as a whole, which stand at a place in the request; null is none. */
-export function LimitFields({ value, set, refused, at }: { value: Limits | null; set: (limits: Limits | null) => void; refused: Refused | undefined; at: string }) {
-  const put = (name: string, one: unknown) => {
-    const next = Object.fromEntries(Object.entries({ ...value, [name]: one }).filter(([at, what]) => what !== undefined && what !== null && !(at === 'approval' && what === false)))
-    set(Object.keys(next).length === 0 ? null : next)
-  }
+export function LimitFields({ value, set: change, refused, at }: { value: Limits | null; set: (limits: Limits | null) => void; refused: Refused | undefined; at: string }) {
   return <div class="grid">{Object.entries(fields).map(([name, field]) =>
-    <Input key={name} name={name} field={field} value={value?.[name as keyof Limits]} faults={refused?.faults(`${at}/${name}`)} set={(one) => put(name, one)} />)}</div>
+    <Input key={name} name={name} field={field} value={value?.[name as keyof Limits]} faults={refused?.faults(`${at}/${name}`)} set={(one) => change(set({ ...value, [name]: one }))} />)}</div>
 }

@@ -1,6 +1,6 @@
 // The discount codes, each with how often it was used and what it brought in.
 import { useList, useResult, useWrite } from '../../lib/answers'
-import { count, date, money } from '../../lib/format'
+import { count, dateTime, money } from '../../lib/format'
 import { href, refine, useRoute } from '../../lib/route'
 import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
@@ -52,7 +52,7 @@ export function Codes() {
       { head: shared.type, right: true, cell: worth },
       { head: t.used, right: true, cell: (one) => one.usageLimit === null ? count(one.usageCount) : t.of(count(one.usageCount), count(one.usageLimit)) },
       ...(reads ? [{ head: t.revenue, right: true, cell: ({ code }: Discount) => whole || revenue.has(code) ? money(revenue.get(code) ?? 0) : '' }] : []),
-      { head: shared.until, cell: (one) => one.validUntil === null ? <span class="quiet">{shared.never}</span> : <time dateTime={one.validUntil} title={one.validUntil}>{date(one.validUntil)}</time> },
+      { head: shared.until, cell: (one) => one.validUntil === null ? <span class="quiet">{shared.never}</span> : <time dateTime={one.validUntil} title={one.validUntil}>{dateTime(one.validUntil)}</time> },
       { head: shared.state, cell: (one) => <span class="chip">{stateOf(one)}</span> },
       { head: shared.act, cell: (one) => <button type="button" class="small" {...needs('discounts:write', toggle.busy)} onClick={() => void turn(one)}>{one.active ? t.off : t.on}<span class="unseen"> {one.code}</span></button> },
     ]} />

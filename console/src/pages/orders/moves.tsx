@@ -24,11 +24,11 @@ const acts: Partial<Record<Status, string>> = texts(
 
 const t = texts(
   {
-    moves: 'What may come next', none: 'Nothing more comes after this.', refund: 'Refund…', moved: (to: string) => `The order is now: ${to}.`, now: (status: string) => `It is now: ${status}.`,
+    moves: 'What may come next', back: (status: string) => `Show as ${status} again`, none: 'Nothing more comes after this.', refund: 'Refund…', moved: (to: string) => `The order is now: ${to}.`, now: (status: string) => `It is now: ${status}.`,
     asks: (act: string) => `${act.replace('…', '')}?`, ship: 'Ship the order', finals: { paid: 'That the money came cannot be undone; it can be refunded.', cancelled: 'The goods go back to the stock. This cannot be undone; a payment then owes a refund.' } as Partial<Record<Status, string>>,
   },
   {
-    moves: 'Hvad der kan komme nu', none: 'Der kommer ikke mere efter dette.', refund: 'Refundér…', moved: (to: string) => `Ordren er nu: ${to}.`, now: (status: string) => `Den er nu: ${status}.`,
+    moves: 'Hvad der kan komme nu', back: (status: string) => `Vis som ${status} igen`, none: 'Der kommer ikke mere efter dette.', refund: 'Refundér…', moved: (to: string) => `Ordren er nu: ${to}.`, now: (status: string) => `Den er nu: ${status}.`,
     asks: (act: string) => `${act.replace('…', '')}?`, ship: 'Afsend ordren', finals: { paid: 'At pengene kom, kan ikke fortrydes; de kan refunderes.', cancelled: 'Varerne går tilbage på lager. Det kan ikke fortrydes; var den betalt, skyldes pengene tilbage.' },
   },
 )
@@ -42,12 +42,14 @@ export const final: ReadonlySet<Status> = new Set<Status>(['paid', 'cancelled', 
 interface Props {
   order: Order
   allowed: readonly Status[]
+  /** The furthest stage of the parcel. */
+  reached: Status | undefined
   /** Reads the order again. */
   again: () => void
   onRefund: () => void
 }
 
-export function Moves({ order, allowed, again, onRefund }: Props) {
+export function Moves({ order, allowed, reached, again, onRefund }: Props) {
   const write = useWrite('orders.update_status')
   const [asks, ask] = useState<Status>()
   const { refused } = write
@@ -61,11 +63,11 @@ export function Moves({ order, allowed, again, onRefund }: Props) {
   }
   const press = (to: Status) => {
     write.clear()
-    if (to === 'shipped' || final.has(to)) ask(to)
+    if (to === 'shipped' && to !== reached || final.has(to)) ask(to)
     else void move(to)
   }
   const buttons = (of: readonly Status[]) => <div class="bar" role="group" aria-label={t.moves}>
-    {of.filter((to) => !moneyMoves.has(to)).map((to) => <button key={to} type="button" class={to === 'cancelled' ? 'danger' : 'second'} {...needs('orders:write', write.busy)} onClick={() => press(to)}>{acts[to] ?? statusName(to)}</button>)}
+    {of.filter((to) => !moneyMoves.has(to)).map((to) => <button key={to} type="button" class={to === 'cancelled' ? 'danger' : 'second'} {...needs('orders:write', write.busy)} onClick={() => press(to)}>{to === reached ? t.back(statusName(to)) : acts[to] ?? statusName(to)}</button>)}
     {of.some((to) => moneyMoves.has(to)) && <button type="button" class="danger" {...needs('orders:write', write.busy)} onClick={onRefund}>{t.refund}</button>}
   </div>
   const problem = <Told refused={refused}>{moved && <><p>{t.now(statusName(order.status))}</p>{refused.problem.allowed && buttons(refused.problem.allowed as Status[])}</>}</Told>

@@ -26,6 +26,9 @@ const t = texts(
   },
 )
 
+// How far a parcel has come: it keeps that when money is given back or disputed.
+const stages = ['processing', 'shipped', 'delivered', 'completed'] as const
+
 export function Order({ id }: { id: string }) {
   const orderId = id
   const order = useResult('orders.get', { orderId })
@@ -36,6 +39,7 @@ export function Order({ id }: { id: string }) {
   const [refunds, setRefunds] = useState(false)
   const again = () => [order, next, paid, events].forEach((read) => read.again())
   const { data } = order
+  const reached = stages.findLast((stage) => events.data?.some(({ to }) => to === stage))
   if (!data) {
     return <>
       <h1>{t.order(orderNumber(id))}</h1>
@@ -45,12 +49,12 @@ export function Order({ id }: { id: string }) {
   }
   return <>
     <p><a href={back('orders')}>← {t.orders}</a></p>
-    <header class="row"><h1>{t.order(orderNumber(id))} <span class="chip">{statusName(data.status)}</span></h1>
+    <header class="row"><h1>{t.order(orderNumber(id))} <span class="chip">{statusName(data.status)}</span> {reached && (data.status === 'partial_refund' || data.status === 'disputed') && <span class="chip">{statusName(reached)}</span>}</h1>
       <span class="row"><span class="quiet">{t.recorded}</span><button type="button" class="second" onClick={again}>{t.again}</button></span></header>
     <ProblemNote refused={order.refused} again={order.again} />
     {next.data?.status && next.data.status !== data.status && <MovedOn key={next.data.status} to={next.data.status} again={again} />}
     <ProblemNote refused={next.refused} again={next.again} />
-    {next.data && <Moves order={data} allowed={next.data.allowed} again={again} onRefund={() => setRefunds(true)} />}
+    {next.data && <Moves order={data} reached={reached} allowed={next.data.allowed} again={again} onRefund={() => setRefunds(true)} />}
     <div class="split">
       <div>
         <Items order={data} paid={paid.data} />

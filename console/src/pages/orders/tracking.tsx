@@ -8,8 +8,8 @@ import { needs } from '../../parts/needs'
 import { say } from '../../parts/toast'
 
 const t = texts(
-  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Expected from', to: 'Expected no later than', set: 'The tracking was set.', follow: 'Follow the parcel', mailless: 'The customer is not told: no mail is sent.' },
-  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Ventes tidligst', to: 'Ventes senest', set: 'Sporingen er angivet.', follow: 'Følg pakken', mailless: 'Kunden får ikke besked: der sendes ingen mail.' },
+  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Expected from', to: 'Expected no later than', set: 'The tracking was set.', follow: 'Follow the parcel', stays: 'Saving does not ship the order.', mailless: 'The customer is not told: no mail is sent.' },
+  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Ventes tidligst', to: 'Ventes senest', set: 'Sporingen er angivet.', follow: 'Følg pakken', stays: 'At gemme afsender ikke ordren.', mailless: 'Kunden får ikke besked: der sendes ingen mail.' },
 )
 
 type Order = Result<'orders.get'>
@@ -45,6 +45,7 @@ export function Tracking({ order }: { order: Order }) {
   return <section class="card" aria-labelledby="tracking">
     <h2 id="tracking">{t.title}</h2>
     {order.trackingUrl?.startsWith('https://') && <p><a href={order.trackingUrl} target="_blank" rel="noreferrer">{t.follow}</a></p>}
+    <p class="hint">{t.stays}</p>
     <Edit stored={parcelOf(order)} fields={parcelFields} writing={write} barred={needs('orders:write').title} save={(_, __, all) => void save(all)} />
   </section>
 }

@@ -1,6 +1,6 @@
 // What the service says about itself, and what the key that is signed in may still do.
 import type { Schemas } from '../../lib/contract'
-import { count, dateTime, money } from '../../lib/format'
+import { count, money } from '../../lib/format'
 import { href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { useGot } from '../../parts/got'
@@ -10,11 +10,11 @@ import { fieldName } from '../../parts/story'
 
 const t = texts(
   {
-    service: 'The service', state: 'State', ready: 'takes calls', full: 'takes no changes: only reading works', notices: 'Notices', none: 'none', version: 'Version of the contract', links: 'Documents', mine: 'Your key', name: 'Name', until: 'Works until', always: 'always',
+    service: 'The service', state: 'State', ready: 'takes calls', full: 'takes no changes: only reading works', notices: 'Notices', none: 'none', version: 'Version of the contract', links: 'Documents', mine: 'Your key', name: 'Name',
     calls: 'Calls left now', of: (left: string, all: string) => `${left} of ${all}`, limits: 'Limits', left: (left: string, of: string) => `${left} left of ${of}`, noLimits: 'no limits', checked: 'Ask again',
   },
   {
-    service: 'Tjenesten', state: 'Tilstand', ready: 'tager imod kald', full: 'tager ikke imod ændringer: kun læsning virker', notices: 'Bemærkninger', none: 'ingen', version: 'Kontraktens version', links: 'Dokumenter', mine: 'Din nøgle', name: 'Navn', until: 'Virker til', always: 'altid',
+    service: 'Tjenesten', state: 'Tilstand', ready: 'tager imod kald', full: 'tager ikke imod ændringer: kun læsning virker', notices: 'Bemærkninger', none: 'ingen', version: 'Kontraktens version', links: 'Dokumenter', mine: 'Din nøgle', name: 'Navn',
     calls: 'Kald tilbage nu', of: (left: string, all: string) => `${left} af ${all}`, limits: 'Grænser', left: (left: string, of: string) => `${left} tilbage af ${of}`, noLimits: 'ingen grænser', checked: 'Spørg igen',
   },
 )
@@ -38,7 +38,6 @@ export function System() {
     <ProblemNote refused={key.refused} again={key.again} />
     {mine && <dl class="facts">
       <div><dt>{t.name}</dt><dd><a href={href('keys', [mine.id])}>{mine.name}</a></dd></div>
-      <div><dt>{t.until}</dt><dd>{mine.expiresAt ? dateTime(mine.expiresAt) : t.always}</dd></div>
       <div><dt>{t.calls}</dt><dd>{t.of(count(mine.remaining), count(mine.quota))}</dd></div>
       <div><dt>{t.limits}</dt><dd>{mine.limits && mine.limits.length > 0 ? <ul>{mine.limits.map((one) => <li key={one.name}>{fieldName(`/${one.name}`)}: {t.left(amount(one.name, one.left), amount(one.name, one.value))}</li>)}</ul> : t.noLimits}</dd></div>
     </dl>}
