@@ -174,7 +174,6 @@ export const irreversible: typeof english.irreversible = {
   webhooks: 'Modtageren kan allerede have fået hemmeligheden eller beskeder: ret eller slet webhooken.', features: 'Der er lavet eller afvist kald imens: sæt kontakten igen.',
 }
 
-
 export const faults: typeof english.faults = [
   [/^is required.*$/, 'skal udfyldes'],
   [/^must be at least (\S+) characters? long$/, 'skal have mindst $1 tegn'],

@@ -170,9 +170,7 @@ export const reasons: Record<string, string> = {
   key_paused: 'its key is paused', agents_paused: 'all agents are stopped', version_conflict: 'it had been changed meanwhile', revert_conflict: 'it had been changed since',
 }
 
-/** faults are what the service says about a value, as a person says it; $1 and so on are what the pattern has found. What none matches is shown as it came. */
-
-// Why what an operation, or those of a group, did cannot be undone.
+/** irreversible is why what an operation, or those of a group, did cannot be undone, and what to do instead. */
 export const irreversible: Record<string, string> = {
   'orders.create': 'A placed order is not taken back: cancel it.', 'orders.add_note': 'A note cannot be deleted: write another one.', 'orders.refund': 'The money has been given back.',
   'orders.update_status': 'The order got goods back or was about money: move it on instead.', cart: 'A cart is changed by its buyer alone.', images: 'A picture that nothing shows is deleted by itself.',
@@ -180,6 +178,7 @@ export const irreversible: Record<string, string> = {
   webhooks: 'Its receiver may have got the secret or messages already: change or delete the webhook.', features: 'Calls were made or refused meanwhile: set the switch again.',
 }
 
+/** faults are what the service says about a value, as a person says it; $1 and so on are what the pattern has found. What none matches is shown as it came. */
 export const faults: readonly (readonly [RegExp, string])[] = [
   [/^must match \^https:\/\/.*$/, 'must begin with https://'],
   [/^must match .*$/, 'is not written as it has to be'],
