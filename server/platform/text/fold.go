@@ -119,3 +119,8 @@ func Distance(a, b string) int {
 	}
 	return row[len(b)]
 }
+
+// Storable returns text that PostgreSQL stores: what is none of UTF-8 is replaced, and NUL.
+func Storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}

@@ -24,13 +24,13 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 	"github.com/storefront/storefront/server/platform/wire"
 )
 
 // outcome is how an attempt ended.
 type outcome struct {
-	row       *db.DeliveriesClaimRow
-	to        *endpoint
+	delivery
 	began     time.Time
 	took      time.Duration
 	status    int    // of the response, 0 when there was none
@@ -40,17 +40,20 @@ type outcome struct {
 	abandoned bool   // no attempt was made, because the endpoint is disabled
 }
 
-// attempt sends the message of a delivery once.
-func (w *worker) attempt(row *db.DeliveriesClaimRow, to *endpoint) outcome {
-	o := outcome{row: row, to: to, began: w.Store.Due()}
-	ctx, cancel := context.WithTimeout(w.sending, attemptTimeout)
+// attempt sends the message of a delivery once. One that has waited for an endpoint that is disabled by now has failed.
+func (w *worker) attempt(sending context.Context, d delivery) outcome {
+	if !d.row.Active && !d.row.Repeated {
+		return outcome{delivery: d, abandoned: true}
+	}
+	o := outcome{delivery: d, began: w.Store.Due()}
+	ctx, cancel := context.WithTimeout(sending, attemptTimeout)
 	defer cancel()
-	o.status, o.answer, o.err = w.post(ctx, row, to)
+	o.status, o.answer, o.err = w.post(ctx, d.row, d.to)
 	o.took = w.Store.Due().Sub(o.began)
 	if address, ok := errors.AsType[*url.Error](o.err); ok {
 		o.err = address.Err // without the address, whose query may be a secret
 	}
-	o.stopped = o.err != nil && w.sending.Err() != nil
+	o.stopped = o.err != nil && sending.Err() != nil
 	return o
 }
 
@@ -95,7 +98,7 @@ func plain(beginning []byte) string {
 			break
 		}
 	}
-	return strings.ReplaceAll(strings.ToValidUTF8(string(beginning), "\uFFFD"), "\x00", "\uFFFD")
+	return text.Storable(string(beginning))
 }
 
 // message returns the body that is sent: the same bytes in each attempt.
@@ -125,21 +128,12 @@ func headers(id string, at time.Time, body []byte, secrets [][]byte) http.Header
 	return h
 }
 
-// record writes how attempts ended, in one transaction, and disables and activates endpoints.
-func (w *worker) record(ctx context.Context) error {
-	if len(w.outcomes) > 0 {
-		if err := w.recordResults(ctx); err != nil {
-			return err
-		}
-	}
-	return w.switchEndpoints(ctx)
-}
-
-func (w *worker) recordResults(ctx context.Context) error {
+// record writes how attempts ended, in one transaction.
+func (w *worker) record(ctx context.Context, ended []outcome) error {
 	var now time.Time
 	err := w.Store.Task(ctx, "delivery results", func(tx *store.Tx) error {
 		now = w.Store.Due()
-		end, reached := endParams(w.outcomes, now)
+		end, reached := endParams(ended, now)
 		if len(reached) > 0 {
 			if err := tx.EndpointsDelivered(ctx, db.EndpointsDeliveredParams{Ids: reached, At: &now, Before: now.Add(-time.Minute)}); err != nil {
 				return err
@@ -150,10 +144,8 @@ func (w *worker) recordResults(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	recorded := w.outcomes
-	w.outcomes = nil
-	for i := range recorded {
-		o := &recorded[i]
+	for i := range ended {
+		o := &ended[i]
 		if w.busy[o.to.id]--; w.busy[o.to.id] == 0 {
 			delete(w.busy, o.to.id)
 		}
@@ -329,6 +321,15 @@ func (w *worker) switchEndpoints(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// switchLast does once more what switchEndpoints does, before the service stops.
+func (w *worker) switchLast(ctx context.Context) {
+	ctx, done := context.WithTimeout(ctx, switchTimeout)
+	defer done()
+	if err := w.switchEndpoints(ctx); err != nil {
+		w.Log.Warn("endpoints were not switched", "error", err)
+	}
 }
 
 // switchEndpoint disables an endpoint for a reason, or activates it if that is "", with a

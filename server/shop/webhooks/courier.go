@@ -12,6 +12,7 @@ import (
 
 	"github.com/storefront/storefront/gen/db"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/effects"
 	"github.com/storefront/storefront/server/platform/seal"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/tracing"
@@ -41,12 +42,8 @@ const (
 func Results() []Result { return []Result{Delivered, Retried, Failed} }
 
 const (
-	// pollInterval is the time between two looks for deliveries that are due, and idleInterval the same while
-	// there is no endpoint or the database cannot be used.
-	pollInterval = 100 * time.Millisecond
+	// idleInterval is the time between two tries to read the endpoints, for the warning of a missing key.
 	idleInterval = time.Second
-	// gatherTime is how long attempts that end are collected, to be recorded in one transaction.
-	gatherTime = 20 * time.Millisecond
 	// attemptTimeout limits an attempt, from the connection to the end of the response.
 	attemptTimeout = 15 * time.Second
 	// leaseTime is how long an attempt may be unrecorded, by the clock of the database. Then its
@@ -55,10 +52,8 @@ const (
 	// maxConcurrent is the maximum number of attempts to one endpoint at once, in a process. With
 	// MaxEndpoints it bounds the attempts in all; no endpoint takes the place of another.
 	maxConcurrent = 10
-	// roundTimeout is how long the database may take for a round.
-	roundTimeout = 10 * time.Second
-	// stopTimeout is how long the attempts that are under way may take while the service stops.
-	stopTimeout = 2 * time.Second
+	// switchTimeout is how long endpoints are switched while the service stops.
+	switchTimeout = 2 * time.Second
 )
 
 // Run attempts deliveries until ctx ends, and then waits a little for those under way.
@@ -68,21 +63,14 @@ func (c *Courier) Run(ctx context.Context) {
 		c.warnOfMissingKey(ctx)
 		return
 	}
-	sending, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	w := &worker{
-		Courier: c, sending: sending, client: c.Reach.client(), ended: make(chan outcome),
+		Courier: c, client: c.Reach.client(),
 		busy: map[uuid.UUID]int{}, unopened: map[uuid.UUID]bool{}, failing: map[uuid.UUID]time.Time{}, switches: map[uuid.UUID]string{},
 	}
-	failing := false
-	for ctx.Err() == nil {
-		wait, err := w.round(ctx)
-		if ctx.Err() == nil && (err != nil) != failing { // once for each outage
-			failing = err != nil
-			c.reportOutage(err)
-		}
-		w.collect(ctx.Done(), wait)
-	}
-	w.stop(context.WithoutCancel(ctx), cancel)
+	defer w.client.CloseIdleConnections()
+	queue := effects.Queue[delivery, outcome]{Name: "deliveries", Log: c.Log, Claim: w.claim, Attempt: w.attempt, Record: w.record}
+	queue.Run(ctx)
+	w.switchLast(context.WithoutCancel(ctx))
 }
 
 // warnOfMissingKey logs that there are webhooks to which nothing is delivered, because the
@@ -100,92 +88,20 @@ func (c *Courier) warnOfMissingKey(ctx context.Context) {
 	}
 }
 
-// reportOutage logs that the database cannot be used, or can be again.
-func (c *Courier) reportOutage(err error) {
-	if err != nil {
-		c.Log.Warn("events are not delivered", "error", err)
-		return
-	}
-	c.Log.Info("events are delivered again")
-}
-
 // worker is what one Run remembers.
 type worker struct {
 	*Courier
-	sending  context.Context // of the attempts, which outlive a round
 	client   *http.Client
-	ended    chan outcome
-	outcomes []outcome               // that are not recorded
 	switches map[uuid.UUID]string    // endpoints to disable, for a reason, or to activate if that is ""
 	busy     map[uuid.UUID]int       // attempts that are under way or not recorded, by endpoint
 	unopened map[uuid.UUID]bool      // endpoints whose secret does not open, and the log says so
 	failing  map[uuid.UUID]time.Time // endpoints that do not take messages, and the log says so: the last failure
 }
 
-// round records the attempts that have ended and begins those that are due. It returns how
-// long to wait for the next round.
-func (w *worker) round(ctx context.Context) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, roundTimeout)
-	defer cancel()
-	if err := w.record(ctx); err != nil {
-		return idleInterval, err
-	}
-	endpoints, err := w.endpoints(ctx)
-	if err != nil || len(endpoints) == 0 {
-		return idleInterval, err
-	}
-	more, err := w.claim(ctx, endpoints)
-	switch {
-	case err != nil:
-		return idleInterval, err
-	case more:
-		return gatherTime, nil
-	}
-	return pollInterval, nil
-}
-
-// collect waits for attempts to end: up to wait for the first, and a little longer for more.
-func (w *worker) collect(stopped <-chan struct{}, wait time.Duration) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	for first := true; ; first = false {
-		select {
-		case o := <-w.ended:
-			w.outcomes = append(w.outcomes, o)
-			if first {
-				timer.Reset(min(wait, gatherTime))
-			}
-		case <-timer.C:
-			return
-		case <-stopped:
-			return
-		}
-	}
-}
-
-// stop waits for the attempts that are under way, ends the rest, and records all.
-func (w *worker) stop(ctx context.Context, cancel func()) {
-	defer cancel()
-	ending := time.AfterFunc(stopTimeout, cancel)
-	defer ending.Stop()
-	for w.underWay() > 0 {
-		w.outcomes = append(w.outcomes, <-w.ended)
-	}
-	ctx, done := context.WithTimeout(ctx, stopTimeout)
-	defer done()
-	if err := w.record(ctx); err != nil {
-		w.Log.Warn("deliveries were not recorded", "error", err)
-	}
-	w.client.CloseIdleConnections()
-}
-
-// underWay counts the attempts that have not ended.
-func (w *worker) underWay() int {
-	n := -len(w.outcomes)
-	for _, busy := range w.busy {
-		n += busy
-	}
-	return n
+// delivery is one that is to be attempted.
+type delivery struct {
+	row *db.DeliveriesClaimRow
+	to  *endpoint
 }
 
 // endpoint is an endpoint that can be served.
@@ -239,15 +155,38 @@ func (w *worker) secrets(row *db.EndpointsServedRow, now time.Time) (secrets [][
 	return secrets, nil
 }
 
-// claim begins deliveries that are due, and reports whether there may be more.
-func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (more bool, err error) {
+// claim switches endpoints, then leases the deliveries that are due. There is always room: each endpoint has its own.
+func (w *worker) claim(ctx context.Context, _ int) ([]delivery, effects.Next, error) {
+	if err := w.switchEndpoints(ctx); err != nil {
+		return nil, effects.Idle, err
+	}
+	endpoints, err := w.endpoints(ctx)
+	if err != nil || len(endpoints) == 0 {
+		return nil, effects.Idle, err
+	}
+	rows, more, err := w.lease(ctx, endpoints)
+	if err != nil {
+		return nil, effects.Idle, err
+	}
+	due := make([]delivery, len(rows))
+	for i := range rows {
+		due[i] = delivery{&rows[i], endpoints[rows[i].EndpointID]}
+		w.busy[rows[i].EndpointID]++
+	}
+	if more {
+		return due, effects.Soon, nil
+	}
+	return due, effects.Later, nil
+}
+
+// lease leases deliveries that are due, and reports whether there may be more.
+func (w *worker) lease(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (claimed []db.DeliveriesClaimRow, more bool, err error) {
 	var free db.DeliveriesExamineParams
 	for id := range endpoints {
 		if room := maxConcurrent - w.busy[id]; room > 0 {
 			free.Endpoints, free.Rooms = append(free.Endpoints, id), append(free.Rooms, int32(room))
 		}
 	}
-	var claimed []db.DeliveriesClaimRow
 	err = w.Store.Task(ctx, "delivery claims", func(tx *store.Tx) error {
 		claimed, more, free.Now = nil, false, w.Store.Due()
 		ids, err := tx.DeliveriesExamine(ctx, free)
@@ -259,26 +198,9 @@ func (w *worker) claim(ctx context.Context, endpoints map[uuid.UUID]*endpoint) (
 		claimed, err = tx.DeliveriesClaim(ctx, db.DeliveriesClaimParams{Ids: ids, Now: w.Store.Due(), SoonSeconds: blockedRetry.Seconds(), LeaseSeconds: leaseTime.Seconds()})
 		return err
 	})
-	if err != nil {
-		return false, err
-	}
-	for i := range claimed {
-		w.begin(&claimed[i], endpoints[claimed[i].EndpointID])
-	}
-	return more, nil
+	return claimed, more, err
 }
 
 // blockedRetry is when a delivery is examined again whose predecessor is being attempted. That
 // makes it due when it ends, but for one that was recorded in the same moment.
 const blockedRetry = time.Second
-
-// begin attempts a delivery in the background. One that has waited for an endpoint that
-// is disabled by now has failed.
-func (w *worker) begin(row *db.DeliveriesClaimRow, to *endpoint) {
-	w.busy[to.id]++
-	if !row.Active && !row.Repeated {
-		w.outcomes = append(w.outcomes, outcome{row: row, to: to, abandoned: true})
-		return
-	}
-	go func() { w.ended <- w.attempt(row, to) }()
-}
