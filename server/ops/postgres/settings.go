@@ -52,7 +52,7 @@ func VolatileSettings() map[string]string {
 		"full_page_writes": "off",
 		"shared_buffers":   "32MB",
 		"max_wal_size":     "128MB", // the data may be in memory
-		"max_connections":  "400",   // many services, each with a pool, run at once
+		"max_connections":  "1000",  // many services, each with a pool, run at once
 	}
 }
 

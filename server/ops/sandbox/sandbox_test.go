@@ -74,7 +74,7 @@ func contents(t *testing.T, conn *pgx.Conn) map[string]string {
 		all[table] = rows
 	}
 	var sequences string
-	if err := conn.QueryRow(t.Context(), "SELECT string_agg(s.schemaname || s.sequencename || coalesce(s.last_value, 0), ' ' ORDER BY 1) FROM pg_sequences s").Scan(&sequences); err != nil {
+	if err := conn.QueryRow(t.Context(), "SELECT string_agg(s.schemaname || s.sequencename || coalesce(s.last_value, 0), ' ' ORDER BY s.schemaname, s.sequencename) FROM pg_sequences s").Scan(&sequences); err != nil {
 		t.Fatal(err)
 	}
 	all["sequences"] = sequences

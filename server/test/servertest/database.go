@@ -1,6 +1,7 @@
 package servertest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -88,6 +89,9 @@ var bookkeeping = []string{"audit_log", "audit_kinds", "api_keys", "changes", "j
 // ended are the rows of uploads that have ended. One that failed leaves the others, which are deleted later.
 var ended = map[string]string{"images": " WHERE kept", "image_files": " WHERE EXISTS (SELECT FROM images WHERE kept AND digest = left(name, 64))"}
 
+// lasting is what counts of the rows of a table, where it is not all: a payment is read from its provider by a job.
+var lasting = map[string]string{"payments": "(to_jsonb(r) - 'looked_at')"}
+
 // Contents returns a digest of every table, one per line, except the audit and
 // the keys.
 func (s *Server) Contents(t testing.TB) string {
@@ -99,8 +103,20 @@ func (s *Server) Contents(t testing.TB) string {
 		if slices.Contains(bookkeeping, table) {
 			continue
 		}
-		fmt.Fprintln(&b, table, One[string](t, s, `SELECT coalesce(md5(string_agg(x, '|' ORDER BY x COLLATE "C")), '') FROM (SELECT r::text AS x FROM `+
+		fmt.Fprintln(&b, table, One[string](t, s, `SELECT coalesce(md5(string_agg(x, '|' ORDER BY x COLLATE "C")), '') FROM (SELECT `+cmp.Or(lasting[table], "r")+`::text AS x FROM `+
 			pgx.Identifier{table}.Sanitize()+` r`+ended[table]+`) rows`))
 	}
 	return b.String()
+}
+
+// Holding returns the tables that have a text in a row.
+func (s *Server) Holding(t testing.TB, text string) (names []string) {
+	t.Helper()
+	for _, table := range One[[]string](t, s, `SELECT array_agg(table_name::text ORDER BY table_name) FROM information_schema.tables
+		WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`) {
+		if One[bool](t, s, `SELECT EXISTS (SELECT FROM `+pgx.Identifier{table}.Sanitize()+` r WHERE strpos(r::text, $1) > 0)`, text) {
+			names = append(names, table)
+		}
+	}
+	return names
 }
