@@ -22,6 +22,15 @@ func wantMetric(t *testing.T, s *servertest.Server, want float64, name string, l
 	}
 }
 
+// awaitMetric waits until it has, for what is so only now: jobs write too, and a request ends after its answer has been read.
+func awaitMetric(t *testing.T, s *servertest.Server, want float64, name string) {
+	t.Helper()
+	servertest.Eventually(t, 20*time.Second, func() bool {
+		got, found := s.Metric(t, name)
+		return found && got == want
+	})
+}
+
 func TestRequestsAreCountedByArea(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
@@ -41,7 +50,7 @@ func TestRequestsAreCountedByArea(t *testing.T) {
 	wantMetric(t, s, 1, name, "area", "none", "class", "4xx")
 	wantMetric(t, s, 1, name, "area", "operation", "class", "2xx")
 	wantMetric(t, s, 1, name, "area", "mcp")
-	wantMetric(t, s, 0, "storefront_requests_in_flight")
+	awaitMetric(t, s, 0, "storefront_requests_in_flight")
 	if n, _ := s.Metric(t, "storefront_calls_total", "channel", "site", "operation", "products.get"); n == 0 {
 		t.Error("what pages ask is not counted")
 	}
@@ -59,15 +68,15 @@ func TestRequestsInFlightAndStatementsThatWait(t *testing.T) {
 		s.Raw(t, key, "products.update", []byte(`{"slug":"round-metal","patch":{"stock":3}}`))
 	}()
 	s.AwaitLock(t, 1)
-	wantMetric(t, s, 1, "storefront_requests_in_flight")
-	wantMetric(t, s, 1, "storefront_write_turns_taken")
+	awaitMetric(t, s, 1, "storefront_requests_in_flight")
+	awaitMetric(t, s, 1, "storefront_write_turns_taken")
 	if n, _ := s.Metric(t, "storefront_pool_connections", "state", "acquired"); n < 1 {
 		t.Errorf("%v connections are acquired", n)
 	}
 	unlock()
 	<-done
-	wantMetric(t, s, 0, "storefront_requests_in_flight")
-	wantMetric(t, s, 0, "storefront_write_turns_taken")
+	awaitMetric(t, s, 0, "storefront_requests_in_flight")
+	awaitMetric(t, s, 0, "storefront_write_turns_taken")
 	wantMetric(t, s, 0, "storefront_sql_errors_total")
 	if n, _ := s.Metric(t, "storefront_sql_statements_total", "statement", "commit"); n < 1 {
 		t.Errorf("%v commits", n)

@@ -141,6 +141,7 @@ func TestWhileRedisIsAwayTheReplicaCountsAlone(t *testing.T) {
 			if d := take(t, l, large(), ratelimit.Key{1}); d.Remaining != 998-c.late || l.Status().Fallbacks != 3 {
 				t.Errorf("%+v, %+v, want the bucket in Redis", d, l.Status())
 			}
+			eventually(t, "the log says so", func() bool { return strings.Contains(l.log.String(), "again") }) // after the status
 			log := l.log.String()
 			if strings.Count(log, "alone") != 1 || strings.Count(log, "again") != 1 {
 				t.Errorf("the log is not of one outage:\n%s", log)
