@@ -48,7 +48,7 @@ verify: generate ## Fail unless generated files, formatting and go.mod match the
 console: ## Build the owner's console, console/ into gen/console/. It needs Node.
 	@TOOLS=$(CURDIR)/.tools/console tests/install/npm console
 	@ln -sfn ../.tools/console/node_modules console/node_modules
-	@cd console && npm run --silent types && npm run --silent check && rm -rf ../gen/console/assets && npm run --silent build -- --logLevel warn
+	@cd console && npm run --silent types && npm run --silent check && rm -rf ../gen/console/assets && npm run --silent build
 
 verify-console: console ## Test what of the console needs no page, and fail unless gen/console is what console/ builds.
 	@cd console && npm run --silent test

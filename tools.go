@@ -13,6 +13,7 @@ var Programs = map[string]string{
 	"actionlint":      "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12",
 	"oasdiff":         "github.com/oasdiff/oasdiff@v1.33.0",
 	"toxiproxy":       "github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0",
+	"stripe-mock":     "github.com/stripe/stripe-mock@v0.203.0",
 	"goreleaser":      "github.com/goreleaser/goreleaser/v2@v2.14.3",
 	"cyclonedx-gomod": "github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0",
 	"benchstat":       "golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da",

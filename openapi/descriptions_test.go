@@ -100,7 +100,7 @@ func TestDescriptionsSayWhatCannotBeDone(t *testing.T) {
 		"categories.delete":     {"only audit.revert restores it"},
 		"orders.list":           {"No filter is by payment"},
 		"orders.get":            {"Addresses and items cannot be changed"},
-		"orders.update_status":  {"no money moves", "no mail is sent"},
+		"orders.update_status":  {"no mail is sent", "payments.refund"},
 		"discounts.list":        {"not by whom"},
 		"discounts.create":      {"no least amount", "code and type cannot be changed"},
 		"pages.upsert":          {"cannot be scheduled", "slug cannot be renamed", "audit.revert brings back an earlier text"},

@@ -38,6 +38,7 @@ var scopesOf = map[string][]string{
 	"marketing":  {"marketing:write"},
 	"orders":     {"orders:read", "orders:write"},
 	"pages":      {"pages:read", "pages:write"},
+	"payments":   {"payments:read", "payments:write"},
 	"products":   {"catalog:read", "products:write"},
 	"redirects":  {"settings:read", "settings:write"},
 	"services":   {"pages:read", "pages:write"},

@@ -143,8 +143,13 @@ func (s *Server) admitReader(next echo.HandlerFunc) echo.HandlerFunc {
 // limitPages counts a request for a document or a page, with or without a key,
 // against the bucket of its address.
 func (s *Server) limitPages(next echo.HandlerFunc) echo.HandlerFunc {
+	return s.limitAddress(s.config.Limits.Pages(), next)
+}
+
+// limitAddress counts a request against a bucket of its address.
+func (s *Server) limitAddress(policy ratelimit.Policy, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if _, err := s.takeToken(c, s.config.Limits.Pages(), addressOf(c), problem.RateLimitExceeded); err != nil {
+		if _, err := s.takeToken(c, policy, addressOf(c), problem.RateLimitExceeded); err != nil {
 			return err
 		}
 		return next(c)

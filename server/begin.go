@@ -20,6 +20,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/shop/testbank"
 )
 
 // longestAgent is the maximum length of the stored User-Agent.
@@ -131,7 +132,7 @@ func (s *Server) catchPanicsOfCalls(_ *contract.Operation, next echo.HandlerFunc
 	return s.catchPanics(next)
 }
 
-// cors lets any web page call the service, without credentials, but for the sessions of the console.
+// cors lets any web page call the service, without credentials, but for the sessions of the console, and payments.
 func (s *Server) cors() echo.MiddlewareFunc {
 	exposed := []string{"RateLimit-Policy", "RateLimit", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
 		"Retry-After", "Idempotent-Replayed", "X-Request-Id", "Deprecation", "Sunset", "Link"}
@@ -153,7 +154,7 @@ func (s *Server) cors() echo.MiddlewareFunc {
 		all, mcp := usual(next), ofMCP(next)
 		return func(c echo.Context) error {
 			r, origin := c.Request(), c.Request().Header.Get("Origin")
-			if r.URL.Path == console.SessionPath || r.URL.Path == console.RenewPath {
+			if r.URL.Path == console.SessionPath || r.URL.Path == console.RenewPath || strings.HasPrefix(r.URL.Path, hooksPath) || strings.HasPrefix(r.URL.Path, testbank.PagePath) {
 				return next(c)
 			}
 			if r.URL.Path != mcpPath || r.Method != http.MethodOptions || origin == "" {

@@ -13,6 +13,9 @@ const module = "github.com/storefront/storefront/"
 // one package of the shop by another is an error.
 var importsOf = map[string][]string{
 	"orders":    {"catalog", "discounts", "settings"},
+	"payments":  {"orders", "settings"},
+	"testbank":  {"payments"},
+	"stripe":    {"payments"},
 	"catalog":   {"images", "search"},
 	"content":   {"images"},
 	"settings":  {"images"},

@@ -40,6 +40,11 @@ func (s *Server) replayRepeated(op *contract.Operation, next echo.HandlerFunc) e
 		if in.Idempotency, err = call.NewIdempotencyKey(in, value); err != nil {
 			return err
 		}
+		c.Response().Before(func() {
+			if in.Replayed {
+				c.Response().Header().Set("Idempotent-Replayed", "true")
+			}
+		})
 		err = next(c)
 		if err != nil && !in.Idempotency.LookedUp {
 			if repeated := s.store.Repeated(r.Context(), in.Idempotency); repeated != nil {
@@ -51,7 +56,7 @@ func (s *Server) replayRepeated(op *contract.Operation, next echo.HandlerFunc) e
 			if err != nil {
 				return err
 			}
-			c.Response().Header().Set("Idempotent-Replayed", "true")
+			in.Replayed = true
 			return c.JSONBlob(http.StatusOK, append(answer, '\n'))
 		}
 		return err

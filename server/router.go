@@ -30,6 +30,7 @@ import (
 	"github.com/storefront/storefront/server/shop/keys"
 	"github.com/storefront/storefront/server/shop/limits"
 	"github.com/storefront/storefront/server/shop/orders"
+	"github.com/storefront/storefront/server/shop/payments"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
 	"github.com/storefront/storefront/server/shop/webhooks"
@@ -97,6 +98,7 @@ type resources struct {
 	imports.Imports
 	orders.Orders
 	orders.Carts
+	*payments.Payments
 	settings.Settings
 	settings.Features
 	discounts.Marketing
@@ -125,8 +127,8 @@ func (s *Server) resources() api.StrictServerInterface {
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Index: s.index}, imports.Imports{Store: s.store, Contract: s.contract, Importer: products.Importer},
-		orders.Orders{Store: s.store, Counts: totals},
-		orders.Carts{Store: s.store}, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
+		orders.Orders{Store: s.store, Counts: totals, Charges: s.payments.Providers.Charges()},
+		orders.Carts{Store: s.store}, s.payments, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		keys.Keys{Store: s.store, Secrets: s.secrets, Quota: s.config.Limits.KeyQuota},
 		limits.Approvals{Store: s.store},

@@ -105,6 +105,10 @@ func (s *Server) Background(ctx context.Context) (stop func()) {
 	}
 	wg.Go(func() { s.jobs().Run(ctx) })
 	wg.Go(func() { s.courier().Run(ctx) })
+	wg.Go(func() { s.payments.Run(ctx) })
+	if s.testbank != nil {
+		wg.Go(func() { s.testbank.Run(ctx, s.log, s.deliverInside) })
+	}
 	wg.Go(func() { s.site.Run(ctx) })
 	return func() {
 		cancel()
@@ -135,6 +139,7 @@ func (s *Server) jobs() *jobs.Runner {
 		{Name: "idempotency.prune", Every: 10 * time.Minute, Some: s.store.PruneAnswers},
 		{Name: "sessions.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return auth.PruneSessions(ctx, s.store) }},
 		{Name: "limits.prune", Every: time.Hour, Some: func(ctx context.Context) (int64, error) { return limits.Prune(ctx, s.store) }},
+		{Name: "payments.look", Every: time.Minute, Some: s.payments.Look},
 		{Name: "previews.prune", Every: 10 * time.Minute, Some: func(ctx context.Context) (int64, error) { return content.PrunePreviews(ctx, s.store) }},
 		{Name: "content.renew", Every: daily, Some: content.Renewal{Store: s.store}.Some},
 		{Name: "search.renew", Every: daily, Some: (&search.Renewal{Store: s.store}).Some},

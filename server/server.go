@@ -29,8 +29,10 @@ import (
 	"github.com/storefront/storefront/server/shop/images"
 	"github.com/storefront/storefront/server/shop/insight"
 	"github.com/storefront/storefront/server/shop/limits"
+	"github.com/storefront/storefront/server/shop/payments"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/settings"
+	"github.com/storefront/storefront/server/shop/testbank"
 	"github.com/storefront/storefront/server/site"
 )
 
@@ -67,6 +69,8 @@ type Server struct {
 	index         *search.Indexer // nil when PostgreSQL alone searches
 	switches      *settings.Switches
 	images        *images.Images
+	payments      *payments.Payments
+	testbank      *testbank.Bank // nil: the payment provider test is off
 	feed          *changes.Feed
 	counts        *insight.Counts
 	limiter       ratelimit.Limiter
@@ -123,6 +127,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.shared, _ = o.Limiter.(*ratelimit.Shared)
 	s.metrics = s.metricsOf(o.Statements)
+	s.payments = s.newPayments()
 	s.echo.HTTPErrorHandler = s.refuse
 	s.echo.Binder = binder{}
 	registerDecoder()
@@ -162,7 +167,7 @@ func New(o Options) (*Server, error) {
 	discovery.RegisterReference(s.echo, &discovery.ReferenceOptions{BaseURL: s.baseURL, Limit: s.limitPages, Sandbox: s.sandboxed()})
 	s.mountKey()
 	s.mountReset()
-	err = errors.Join(tools.err, s.mountMCP(tools), s.mountConsole())
+	err = errors.Join(tools.err, s.mountMCP(tools), s.mountConsole(), s.mountPayments())
 	s.setAreas()
 	s.setPlainRoutes()
 	if err != nil {

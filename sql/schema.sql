@@ -303,6 +303,62 @@ pages.created_at timestamp(3) with time zone not null
 pages.updated_at timestamp(3) with time zone not null
 pages.deleted_at timestamp(3) with time zone
 pages.rendered json
+payment_effects.id bigint not null
+payment_effects.key uuid not null default gen_random_uuid()
+payment_effects.payment_id uuid not null
+payment_effects.refund_id uuid
+payment_effects.kind text not null
+payment_effects.token bytea
+payment_effects.status text not null default 'pending'::text
+payment_effects.attempts integer not null default 0
+payment_effects.due_at timestamp(3) with time zone not null default now()
+payment_effects.leased_until timestamp(3) with time zone
+payment_effects.error text
+payment_messages.provider text not null
+payment_messages.id text not null
+payment_messages.payment_id uuid not null
+payment_messages.type text not null
+payment_messages.at timestamp(3) with time zone not null
+payment_refunds.id uuid not null
+payment_refunds.payment_id uuid not null
+payment_refunds.order_id uuid not null
+payment_refunds.at timestamp(3) with time zone not null
+payment_refunds.amount_oere bigint not null
+payment_refunds.items json
+payment_refunds.restock boolean not null default false
+payment_refunds.reason text not null
+payment_refunds.actor text not null
+payment_refunds.status text not null
+payment_refunds.reference text
+payment_refunds.ended_at timestamp(3) with time zone
+payment_refunds.failure text
+payment_refunds.dispute boolean not null default false
+payment_refunds.came_back boolean not null default false
+payments.id uuid not null
+payments.order_id uuid not null
+payments.provider text not null
+payments.livemode boolean not null default false
+payments.rehearsal boolean not null default false
+payments.status text not null
+payments.amount_oere bigint not null
+payments.captured_oere bigint not null default 0
+payments.refunded_oere bigint not null default 0
+payments.fee_oere bigint
+payments.capture_on text not null
+payments.reference text
+payments.method text
+payments.url text
+payments.return_url text
+payments.failure text
+payments.surplus boolean not null default false
+payments.released boolean not null default false
+payments.dispute text
+payments.disputed_status text
+payments.created_at timestamp(3) with time zone not null
+payments.updated_at timestamp(3) with time zone not null
+payments.expires_at timestamp(3) with time zone
+payments.authorized_until timestamp(3) with time zone
+payments.looked_at timestamp(3) with time zone not null
 product_variants.id uuid not null
 product_variants.product_id uuid not null
 product_variants.position integer not null
@@ -391,11 +447,39 @@ settings.support_email text
 settings.logo_url text
 settings.locale text not null default 'da'::text
 settings.updated_at timestamp(3) with time zone not null default now()
+settings.capture_on text not null default 'payment'::text
+settings.refund_late_payments boolean not null default true
 sign_in_codes.digest bytea not null
 sign_in_codes.name text not null
 sign_in_codes.created_by text not null
 sign_in_codes.expires_at timestamp(3) with time zone not null
 sign_in_codes.used_at timestamp(3) with time zone
+test_messages.id bigint not null
+test_messages.payment text not null
+test_messages.message text not null
+test_messages.type text not null
+test_messages.due_at timestamp(3) with time zone not null
+test_messages.leased_until timestamp(3) with time zone
+test_messages.attempts integer not null default 0
+test_payments.reference text not null
+test_payments.payment_id uuid not null
+test_payments.key text not null
+test_payments.page text not null
+test_payments.status text not null
+test_payments.amount_oere bigint not null
+test_payments.refunded_oere bigint not null default 0
+test_payments.automatic boolean not null
+test_payments.messages text not null
+test_payments.return_url text
+test_payments.dispute text
+test_payments.created_at timestamp(3) with time zone not null
+test_payments.expires_at timestamp(3) with time zone
+test_refunds.reference text not null
+test_refunds.payment text not null
+test_refunds.key text not null
+test_refunds.refund_id uuid
+test_refunds.amount_oere bigint not null
+test_refunds.status text not null
 webhook_attempts.delivery_id uuid not null
 webhook_attempts.number integer not null
 webhook_attempts.at timestamp(3) with time zone not null
@@ -437,6 +521,7 @@ customer_records.shipping_address text
 customer_records.shipping_zip text
 customer_records.shipping_city text
 customer_records.phone_number text
+order_rehearsals.order_id uuid
 product_records.id uuid
 product_records.slug text
 product_records.name text
@@ -563,6 +648,22 @@ page_drafts.page_drafts_pkey PRIMARY KEY (digest)
 pages.pages_pkey PRIMARY KEY (id)
 pages.pages_slug_check CHECK (((slug ~ '^[a-z0-9-]+$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 200))))
 pages.pages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'published'::text])))
+payment_effects.payment_effects_kind_check CHECK ((kind = ANY (ARRAY['begin'::text, 'capture'::text, 'cancel'::text, 'refund'::text])))
+payment_effects.payment_effects_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
+payment_effects.payment_effects_pkey PRIMARY KEY (id)
+payment_effects.payment_effects_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES payment_refunds(id)
+payment_effects.payment_effects_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'done'::text, 'refused'::text])))
+payment_messages.payment_messages_pkey PRIMARY KEY (provider, id)
+payment_refunds.payment_refunds_amount_check CHECK ((amount_oere > 0))
+payment_refunds.payment_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id)
+payment_refunds.payment_refunds_pkey PRIMARY KEY (id)
+payment_refunds.payment_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+payments.payments_dispute_check CHECK ((dispute = ANY (ARRAY['open'::text, 'won'::text, 'lost'::text])))
+payments.payments_money_check CHECK (((amount_oere >= 0) AND ((captured_oere >= 0) AND (captured_oere <= amount_oere)) AND ((refunded_oere >= 0) AND (refunded_oere <= captured_oere))))
+payments.payments_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+payments.payments_pkey PRIMARY KEY (id)
+payments.payments_provider_check CHECK ((provider = ANY (ARRAY['stripe'::text, 'manual'::text, 'test'::text, 'none'::text])))
+payments.payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'authorized'::text, 'captured'::text, 'partially_refunded'::text, 'refunded'::text, 'cancelled'::text, 'failed'::text, 'expired'::text])))
 product_variants.product_variants_live_sku EXCLUDE USING btree (sku WITH =) WHERE (live) DEFERRABLE
 product_variants.product_variants_pkey PRIMARY KEY (id)
 product_variants.product_variants_price_oere_check CHECK (((price_oere >= 1) AND (price_oere <= '9007199254740991'::bigint)))
@@ -597,6 +698,17 @@ settings.settings_pkey PRIMARY KEY (only_row)
 settings.settings_shipping_fee_oere_check CHECK (((shipping_fee_oere >= 0) AND (shipping_fee_oere <= 50000)))
 settings.settings_vat_rate_ppm_check CHECK (((vat_rate_ppm >= 0) AND (vat_rate_ppm <= 1000000)))
 sign_in_codes.sign_in_codes_pkey PRIMARY KEY (digest)
+test_messages.test_messages_payment_fkey FOREIGN KEY (payment) REFERENCES test_payments(reference)
+test_messages.test_messages_pkey PRIMARY KEY (id)
+test_payments.test_payments_key_key UNIQUE (key)
+test_payments.test_payments_page_key UNIQUE (page)
+test_payments.test_payments_pkey PRIMARY KEY (reference)
+test_payments.test_payments_refunded_check CHECK (((refunded_oere >= 0) AND (refunded_oere <= amount_oere)))
+test_payments.test_payments_status_check CHECK ((status = ANY (ARRAY['requires_action'::text, 'authorized'::text, 'captured'::text, 'cancelled'::text, 'failed'::text])))
+test_refunds.test_refunds_key_key UNIQUE (key)
+test_refunds.test_refunds_payment_fkey FOREIGN KEY (payment) REFERENCES test_payments(reference)
+test_refunds.test_refunds_pkey PRIMARY KEY (reference)
+test_refunds.test_refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 webhook_attempts.webhook_attempts_delivery_fkey FOREIGN KEY (delivery_id) REFERENCES outbox_deliveries(id) ON DELETE CASCADE
 webhook_attempts.webhook_attempts_pkey PRIMARY KEY (delivery_id, number)
 webhook_endpoints.webhook_endpoints_pkey PRIMARY KEY (id)
@@ -626,6 +738,7 @@ CREATE INDEX audit_log_kind ON public.audit_log USING btree (kind, at DESC, id D
 CREATE INDEX audit_log_label ON public.audit_log USING btree (label_key(entity_label), at DESC, id DESC) INCLUDE (kind, entity_label) WHERE (entity_label IS NOT NULL)
 CREATE INDEX audit_log_mentions ON public.audit_log USING gin (audit_mentions(args)) WHERE ((args IS NOT NULL) AND ((entity_id IS NULL) OR (tool = 'cart.create'::text)))
 CREATE INDEX audit_log_notes ON public.audit_log USING gin (audit_note_words(entity_type, args, before, after)) WHERE (tool = ANY (ARRAY['orders.add_note'::text, 'orders.refund'::text, 'products.adjust_stock'::text, 'webhooks.create'::text, 'webhooks.delete'::text, 'webhooks.rotate_secret'::text]))
+CREATE INDEX audit_log_payment_notes ON public.audit_log USING gin (audit_note_words(entity_type, args, before, after)) WHERE (tool = ANY (ARRAY['payments.confirm_manual'::text, 'payments.refund'::text]))
 CREATE UNIQUE INDEX audit_log_pkey ON public.audit_log USING btree (id)
 CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) INCLUDE (kind) WHERE (outcome <> 'success'::text)
 CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id, at DESC, id DESC) INCLUDE (kind)
@@ -692,7 +805,7 @@ CREATE INDEX orders_phone_created ON public.orders USING btree (phone_key(phone_
 CREATE UNIQUE INDEX orders_pkey ON public.orders USING btree (id)
 CREATE INDEX orders_returned ON public.orders USING btree (created_at) WHERE ((paid_at IS NOT NULL) AND ((status = 'cancelled'::text) OR ((status = 'refunded'::text) AND (total_oere = 0))))
 CREATE INDEX orders_status_created ON public.orders USING btree (status, created_at DESC, id DESC)
-CREATE INDEX orders_to_do ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (needs_attention OR ((status = 'partial_refund'::text) AND (stage = ANY (ARRAY['none'::text, 'processing'::text]))))
+CREATE INDEX orders_to_do ON public.orders USING btree (status, created_at DESC, id DESC) WHERE (needs_attention OR (status = 'pending'::text) OR ((status = 'partial_refund'::text) AND (stage = ANY (ARRAY['none'::text, 'processing'::text]))))
 CREATE INDEX orders_total ON public.orders USING btree (total_oere DESC, id DESC) INCLUDE (created_at)
 CREATE INDEX orders_unpaid ON public.orders USING btree (created_at, id) WHERE (status = 'pending_payment'::text)
 CREATE INDEX outbox_at ON public.outbox USING btree (at)
@@ -707,6 +820,28 @@ CREATE INDEX page_drafts_key ON public.page_drafts USING btree (key_id, created_
 CREATE UNIQUE INDEX page_drafts_pkey ON public.page_drafts USING btree (digest)
 CREATE UNIQUE INDEX pages_live_slug ON public.pages USING btree (slug) WHERE (deleted_at IS NULL)
 CREATE UNIQUE INDEX pages_pkey ON public.pages USING btree (id)
+CREATE INDEX payment_effects_due ON public.payment_effects USING btree (due_at, id) WHERE (status = 'pending'::text)
+CREATE INDEX payment_effects_of_payment ON public.payment_effects USING btree (payment_id, id)
+CREATE UNIQUE INDEX payment_effects_pkey ON public.payment_effects USING btree (id)
+CREATE INDEX payment_messages_of_payment ON public.payment_messages USING btree (payment_id, at DESC, id DESC)
+CREATE UNIQUE INDEX payment_messages_pkey ON public.payment_messages USING btree (provider, id)
+CREATE INDEX payment_refunds_failed ON public.payment_refunds USING btree (ended_at) WHERE (status = 'failed'::text)
+CREATE INDEX payment_refunds_of_order ON public.payment_refunds USING btree (order_id)
+CREATE INDEX payment_refunds_of_payment ON public.payment_refunds USING btree (payment_id, at DESC, id DESC)
+CREATE INDEX payment_refunds_pending ON public.payment_refunds USING btree (payment_id) WHERE (status = 'pending'::text)
+CREATE UNIQUE INDEX payment_refunds_pkey ON public.payment_refunds USING btree (id)
+CREATE INDEX payment_refunds_reasons ON public.payment_refunds USING gin (note_words(reason))
+CREATE UNIQUE INDEX payment_refunds_reference ON public.payment_refunds USING btree (payment_id, reference)
+CREATE INDEX payments_by_status ON public.payments USING btree (status, created_at DESC, id DESC)
+CREATE INDEX payments_newest ON public.payments USING btree (created_at DESC, id DESC)
+CREATE INDEX payments_of_order ON public.payments USING btree (order_id, created_at DESC, id DESC)
+CREATE UNIQUE INDEX payments_open ON public.payments USING btree (order_id) WHERE (status = ANY (ARRAY['created'::text, 'requires_action'::text, 'authorized'::text]))
+CREATE UNIQUE INDEX payments_pkey ON public.payments USING btree (id)
+CREATE UNIQUE INDEX payments_reference ON public.payments USING btree (provider, reference) WHERE (provider <> 'manual'::text)
+CREATE INDEX payments_rehearsals ON public.payments USING btree (order_id) WHERE (rehearsal AND (captured_oere > 0) AND (NOT surplus))
+CREATE INDEX payments_released ON public.payments USING btree (updated_at) WHERE released
+CREATE INDEX payments_surplus ON public.payments USING btree (id) WHERE (surplus AND (captured_oere > refunded_oere))
+CREATE INDEX payments_to_read ON public.payments USING btree (looked_at) WHERE ((status = ANY (ARRAY['created'::text, 'requires_action'::text, 'authorized'::text])) OR (dispute = 'open'::text))
 CREATE INDEX product_variants_live_sku ON public.product_variants USING btree (sku) WHERE live
 CREATE UNIQUE INDEX product_variants_pkey ON public.product_variants USING btree (id)
 CREATE INDEX product_variants_product ON public.product_variants USING btree (product_id, "position")
@@ -734,6 +869,14 @@ CREATE INDEX session_tokens_session ON public.session_tokens USING btree (sessio
 CREATE UNIQUE INDEX settings_pkey ON public.settings USING btree (only_row)
 CREATE INDEX sign_in_codes_expires ON public.sign_in_codes USING btree (expires_at)
 CREATE UNIQUE INDEX sign_in_codes_pkey ON public.sign_in_codes USING btree (digest)
+CREATE INDEX test_messages_due ON public.test_messages USING btree (due_at, id)
+CREATE UNIQUE INDEX test_messages_pkey ON public.test_messages USING btree (id)
+CREATE UNIQUE INDEX test_payments_key_key ON public.test_payments USING btree (key)
+CREATE UNIQUE INDEX test_payments_page_key ON public.test_payments USING btree (page)
+CREATE UNIQUE INDEX test_payments_pkey ON public.test_payments USING btree (reference)
+CREATE UNIQUE INDEX test_refunds_key_key ON public.test_refunds USING btree (key)
+CREATE INDEX test_refunds_of_payment ON public.test_refunds USING btree (payment)
+CREATE UNIQUE INDEX test_refunds_pkey ON public.test_refunds USING btree (reference)
 CREATE UNIQUE INDEX webhook_attempts_pkey ON public.webhook_attempts USING btree (delivery_id, number)
 CREATE UNIQUE INDEX webhook_endpoints_pkey ON public.webhook_endpoints USING btree (id)
 
@@ -799,9 +942,11 @@ CREATE TRIGGER outbox_update AFTER UPDATE ON public.approvals REFERENCING OLD TA
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.discounts REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_discounts_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.refunded_oere <> new.refunded_oere))) EXECUTE FUNCTION outbox_orders_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.pages REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_pages_update()
+CREATE TRIGGER outbox_update AFTER UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION outbox_payments_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.product_variants REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_variants_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.products REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_products_update()
 CREATE TRIGGER outbox_update AFTER UPDATE ON public.services REFERENCING OLD TABLE AS rows_before NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION outbox_services_update()
+CREATE TRIGGER payments_follow_order AFTER UPDATE ON public.orders FOR EACH ROW WHEN ((((new.status = 'cancelled'::text) AND (old.status <> 'cancelled'::text)) OR ((new.stage = ANY (ARRAY['shipped'::text, 'delivered'::text, 'completed'::text])) AND (old.stage <> ALL (ARRAY['shipped'::text, 'delivered'::text, 'completed'::text]))))) EXECUTE FUNCTION payments_follow_order()
 CREATE TRIGGER sums AFTER INSERT ON public.product_variants REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION product_variants_sum()
 CREATE TRIGGER sums_update AFTER UPDATE ON public.product_variants REFERENCING NEW TABLE AS touched_rows FOR EACH STATEMENT EXECUTE FUNCTION product_variants_sum()
 audit_kind:  SELECT pg_catalog.hashtextextended(actor, pg_catalog.hashtextextended(tool, pg_catalog.hashtextextended(coalesce(entity_type, E'\x01'), pg_catalog.hashtextextended(outcome, pg_catalog.hashtextextended(coalesce(moved, E'\x01'), reverted::int))))) 
@@ -845,11 +990,13 @@ outbox_orders_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(eve
 outbox_pages_delete:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'page.unpublished' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'page.unpublished', id, json_build_object('pageId', id, 'slug', slug) FROM rows_before WHERE status = 'published' AND deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_pages_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'page.published' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'page.published', id, json_build_object('pageId', id, 'slug', slug) FROM rows_after WHERE status = 'published' AND deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_pages_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); others CONSTANT text[] := '{updated_at,title_sort,rendered}'; BEGIN IF wanted && '{page.published,page.unpublished,page.updated}' THEN INSERT INTO outbox (type, entity, data) SELECT happened.type, a.id, json_build_object('pageId', a.id, 'slug', a.slug) FROM rows_before b JOIN rows_after a USING (id) CROSS JOIN LATERAL (SELECT b.status = 'published' AND b.deleted_at IS NULL AS was, a.status = 'published' AND a.deleted_at IS NULL AS is_now) AS public CROSS JOIN LATERAL (VALUES ('page.published', is_now AND NOT was), ('page.unpublished', was AND NOT is_now), ('page.updated', was AND is_now AND to_jsonb(a) - others <> to_jsonb(b) - others) ) AS happened (type, yes) WHERE happened.yes AND happened.type = ANY (wanted) ORDER BY a.id; END IF; RETURN NULL; END 
+outbox_payments_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN INSERT INTO outbox (type, entity, data) SELECT happened.type, NEW.id, json_build_object('paymentId', NEW.id, 'orderId', NEW.order_id, 'provider', NEW.provider, 'status', NEW.status, 'amountOere', NEW.amount_oere, 'capturedOere', NEW.captured_oere, 'refundedOere', NEW.refunded_oere, 'currency', 'DKK') FROM (VALUES (1, 'payment.captured', NEW.captured_oere > OLD.captured_oere OR NEW.status = 'captured' AND OLD.status = 'created'), (2, 'payment.failed', NEW.status = 'failed' AND OLD.status <> 'failed'), (3, 'payment.disputed', NEW.dispute = 'open' AND OLD.dispute IS NULL), (4, 'payment.refunded', NEW.refunded_oere > OLD.refunded_oere) ) AS happened (place, type, yes) WHERE happened.yes AND happened.type = ANY (wanted) ORDER BY happened.place; RETURN NULL; END 
 outbox_products_delete:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'product.deleted' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'product.deleted', id, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock) FROM rows_before WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_products_insert:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); BEGIN IF 'product.created' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'product.created', id, json_build_object('productId', id, 'slug', slug, 'priceOere', price_oere, 'stock', stock) FROM rows_after WHERE deleted_at IS NULL ORDER BY id; END IF; RETURN NULL; END 
 outbox_products_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); few CONSTANT integer := 3; others CONSTANT text[] := '{stock,updated_at,search}'; BEGIN IF wanted && '{product.updated,product.deleted,product.restored,stock.low,stock.out,stock.back}' THEN INSERT INTO outbox (type, entity, data) SELECT happened.type, a.id, CASE WHEN happened.type LIKE 'stock.%' THEN json_build_object('productId', a.id, 'slug', a.slug, 'stock', a.stock) ELSE json_build_object('productId', a.id, 'slug', a.slug, 'priceOere', a.price_oere, 'stock', a.stock) END FROM rows_before b JOIN rows_after a USING (id) CROSS JOIN LATERAL (SELECT a.deleted_at IS NULL AND a.variant_count = 0 AND b.variant_count = 0) AS plain (one) CROSS JOIN LATERAL (VALUES (1, 'product.deleted', b.deleted_at IS NULL AND a.deleted_at IS NOT NULL), (2, 'product.restored', b.deleted_at IS NOT NULL AND a.deleted_at IS NULL), (3, 'product.updated', b.deleted_at IS NULL AND a.deleted_at IS NULL AND pg_trigger_depth() = 1 AND CASE WHEN 'product.updated' = ANY (wanted) THEN to_jsonb(a) - others <> to_jsonb(b) - others END), (4, 'stock.low', plain.one AND b.stock > few AND a.stock <= few), (5, 'stock.out', plain.one AND b.stock > 0 AND a.stock = 0), (6, 'stock.back', plain.one AND b.stock = 0 AND a.stock > 0) ) AS happened (place, type, yes) WHERE happened.yes AND happened.type = ANY (wanted) ORDER BY a.id, happened.place; END IF; RETURN NULL; END 
 outbox_services_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); others CONSTANT text[] := '{updated_at,title_sort,rendered}'; BEGIN IF 'service.updated' = ANY (wanted) THEN INSERT INTO outbox (type, entity, data) SELECT 'service.updated', a.id, json_build_object('serviceId', a.id, 'slug', a.slug, 'status', a.status) FROM rows_before b JOIN rows_after a USING (id) WHERE b.deleted_at IS NULL AND a.deleted_at IS NULL AND 'published' IN (b.status, a.status) AND to_jsonb(a) - others <> to_jsonb(b) - others ORDER BY a.id; END IF; RETURN NULL; END 
 outbox_variants_update:  DECLARE wanted CONSTANT text[] := ARRAY(SELECT unnest(events) FROM webhook_endpoints WHERE active); few CONSTANT integer := 3; BEGIN IF wanted && '{stock.low,stock.out,stock.back}' THEN INSERT INTO outbox (type, entity, data) SELECT happened.type, p.id, json_build_object('productId', p.id, 'slug', p.slug, 'variantId', a.id, 'sku', a.sku, 'stock', a.stock) FROM rows_before b JOIN rows_after a USING (id) JOIN products p ON p.id = a.product_id CROSS JOIN LATERAL (VALUES (1, 'stock.low', b.stock > few AND a.stock <= few), (2, 'stock.out', b.stock > 0 AND a.stock = 0), (3, 'stock.back', b.stock = 0 AND a.stock > 0) ) AS happened (place, type, yes) WHERE a.live AND b.live AND a.active AND happened.yes AND happened.type = ANY (wanted) ORDER BY p.id, a.position, happened.place; END IF; RETURN NULL; END 
+payments_follow_order:  BEGIN INSERT INTO payment_effects (payment_id, kind) SELECT p.id, wanted.kind FROM payments p, (SELECT CASE WHEN NEW.status = 'cancelled' THEN 'cancel' ELSE 'capture' END AS kind) AS wanted WHERE p.order_id = NEW.id AND (p.status = 'authorized' OR wanted.kind = 'cancel' AND p.status IN ('created', 'requires_action')) AND NOT EXISTS (SELECT FROM payment_effects e WHERE e.payment_id = p.id AND e.status = 'pending' AND e.kind = wanted.kind); RETURN NULL; END 
 phone_key: 
 product_digest: 
 product_pieces: 

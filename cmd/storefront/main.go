@@ -103,6 +103,9 @@ type commands struct {
 		Revert revertAuditCommand `cmd:"" help:"Take back what a row of the audit says, or all that a call changed."`
 		Prune  pruneAuditCommand  `cmd:"" help:"Delete old rows of the audit."`
 	} `cmd:"" help:"Read and prune the audit, and take back what it says."`
+	Payments struct {
+		Reconcile reconcileCommand `cmd:"" help:"Compare the payments, and the orders that they paid, with the books of their providers."`
+	} `cmd:"" help:"Compare payments with what their providers have of them."`
 	Customers struct {
 		Erase eraseCustomerCommand `cmd:"" help:"Forget the person with an e-mail address, also one who never ordered."`
 	} `cmd:"" help:"Forget people."`

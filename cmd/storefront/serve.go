@@ -158,10 +158,17 @@ func (c *serveCommand) secrets(folder string) (*seal.Box, error) {
 }
 
 // fillDemo writes the demo shop to an empty database and returns a key for it;
-// "" if the database was not empty.
+// "" if the database was not empty. With a live key of a payment provider a demo shop is refused.
 func (c *serveCommand) fillDemo(ctx context.Context, st *store.Store, log *slog.Logger) (string, error) {
 	if !c.Demo {
-		return "", nil
+		if !c.StripeLive() {
+			return "", nil
+		}
+		is, err := demo.Is(ctx, st)
+		if is {
+			err = errors.New("the database holds the demo shop and STOREFRONT_STRIPE_SECRET_KEY is live: a demo shop takes no money; use another database, or leave the key out")
+		}
+		return "", err
 	}
 	ctx = call.With(ctx, call.Task("demo"))
 	filled, err := demo.Fill(ctx, st, log)

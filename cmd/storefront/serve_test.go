@@ -85,6 +85,11 @@ func TestTheDemoShopAndItsKeys(t *testing.T) {
 		t.Errorf("stock %d after the restart", product.Stock)
 	}
 	again.stop(t)
+
+	live := p.with("STOREFRONT_STRIPE_SECRET_KEY=sk_live_1", "STOREFRONT_STRIPE_WEBHOOK_SECRET=whsec_1")
+	if _, stderr, status := live.run(t, "", "serve", "--addr", "127.0.0.1:0"); status != 1 || !strings.Contains(stderr, "the database holds the demo shop") {
+		t.Errorf("a demo shop takes money: status %d: %s", status, stderr)
+	}
 }
 
 // The server restarts its own PostgreSQL when it dies.

@@ -7,7 +7,6 @@ import { renew, session, signIn } from './lib/session'
 import { asRefused, type Refused } from './lib/problem'
 import { useStore } from './lib/store'
 import { language } from './lib/text'
-import { learn } from './lib/vocabulary'
 import { menu, type Page } from './parts/menu'
 import { Loading, ProblemNote } from './parts/problem'
 import { Shell } from './parts/shell'
@@ -21,6 +20,7 @@ const pages: Record<Page, () => Loaded> = {
   activity: () => import('./pages/activity'),
   approvals: () => import('./pages/approvals'),
   orders: () => import('./pages/orders'),
+  payments: () => import('./pages/payments'),
   catalogue: () => import('./pages/catalogue'),
   marketing: () => import('./pages/marketing'),
   content: () => import('./pages/content'),
@@ -67,7 +67,6 @@ async function begin(): Promise<Refused | undefined> {
   const code = /^#code=(.+)$/.exec(location.hash)?.[1]
   if (code !== undefined) history.replaceState(null, '', location.pathname)
   try {
-    await learn()
     if (code !== undefined) await signIn({ code })
     else await renew()
     return undefined

@@ -93,6 +93,20 @@ test('a form sends the fields that differ, and no others', async () => {
   assert.deepEqual([['/a', '/a'], ['/a/b', '/a'], ['/ab', '/a'], ['/a', '/a/b'], ['/a', '']].map(([text, at]) => under(text, at)), [true, true, false, false, true])
 })
 
+for (const of of ['en', 'da']) {
+  test(`what a provider has not decided is said to be so, and is no money that can be given back (${of})`, async () => {
+    const { isCharged, isOpen, left, reversing, stateOf } = await load('parts/payment.tsx', of)
+    const refund = (status, amountOere) => ({ status, amountOere })
+    const payment = { provider: 'test', status: 'partially_refunded', capturedOere: 10_000, refundedOere: 1_000, refunds: [refund('pending', 2_000), refund('succeeded', 1_000), refund('failed', 4_000)] }
+    assert.deepEqual([left(payment), reversing(payment), isCharged(payment), isOpen(payment)], [7_000, 2_000, true, false])
+    assert.equal(isCharged({ ...payment, provider: 'none' }), false)
+    const states = ['created', 'requires_action', 'authorized', 'captured', 'partially_refunded', 'refunded', 'cancelled', 'failed', 'expired'].map((status) => stateOf({ provider: 'test', status }))
+    assert.equal(new Set([...states, stateOf({ provider: 'manual', status: 'requires_action' })]).size, 10)
+    assert.equal(states[0], of === 'da' ? 'vides ikke endnu' : 'not known yet')
+    assert.equal(stateOf({ provider: 'test', status: 'unheard_of' }), 'unheard_of')
+  })
+}
+
 test('a value that a schema does not fit is shown in a field that keeps it', async () => {
   const { blank, expanded, kindOf, shownAs } = await load('lib/schema.ts')
   const object = { type: 'object', additionalProperties: false, properties: { a: { type: 'string' } }, required: ['a'] }

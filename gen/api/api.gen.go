@@ -223,6 +223,24 @@ func (e CampaignStatus) Valid() bool {
 	}
 }
 
+// Defines values for CaptureOn.
+const (
+	CaptureOnPayment  CaptureOn = "payment"
+	CaptureOnShipment CaptureOn = "shipment"
+)
+
+// Valid indicates whether the value is a known member of the CaptureOn enum.
+func (e CaptureOn) Valid() bool {
+	switch e {
+	case CaptureOnPayment:
+		return true
+	case CaptureOnShipment:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusDelivered DeliveryStatus = "delivered"
@@ -264,67 +282,79 @@ func (e DiscountType) Valid() bool {
 
 // Defines values for EventType.
 const (
-	ApprovalDecided    EventType = "approval.decided"
-	ApprovalRequested  EventType = "approval.requested"
-	AuditReverted      EventType = "audit.reverted"
-	DiscountChanged    EventType = "discount.changed"
-	OrderCreated       EventType = "order.created"
-	OrderRefunded      EventType = "order.refunded"
-	OrderStatusChanged EventType = "order.status_changed"
-	PagePublished      EventType = "page.published"
-	PageUnpublished    EventType = "page.unpublished"
-	PageUpdated        EventType = "page.updated"
-	ProductCreated     EventType = "product.created"
-	ProductDeleted     EventType = "product.deleted"
-	ProductRestored    EventType = "product.restored"
-	ProductUpdated     EventType = "product.updated"
-	ServiceUpdated     EventType = "service.updated"
-	StockBack          EventType = "stock.back"
-	StockLow           EventType = "stock.low"
-	StockOut           EventType = "stock.out"
-	WebhookTest        EventType = "webhook.test"
+	EventTypeApprovalDecided    EventType = "approval.decided"
+	EventTypeApprovalRequested  EventType = "approval.requested"
+	EventTypeAuditReverted      EventType = "audit.reverted"
+	EventTypeDiscountChanged    EventType = "discount.changed"
+	EventTypeOrderCreated       EventType = "order.created"
+	EventTypeOrderRefunded      EventType = "order.refunded"
+	EventTypeOrderStatusChanged EventType = "order.status_changed"
+	EventTypePagePublished      EventType = "page.published"
+	EventTypePageUnpublished    EventType = "page.unpublished"
+	EventTypePageUpdated        EventType = "page.updated"
+	EventTypePaymentCaptured    EventType = "payment.captured"
+	EventTypePaymentDisputed    EventType = "payment.disputed"
+	EventTypePaymentFailed      EventType = "payment.failed"
+	EventTypePaymentRefunded    EventType = "payment.refunded"
+	EventTypeProductCreated     EventType = "product.created"
+	EventTypeProductDeleted     EventType = "product.deleted"
+	EventTypeProductRestored    EventType = "product.restored"
+	EventTypeProductUpdated     EventType = "product.updated"
+	EventTypeServiceUpdated     EventType = "service.updated"
+	EventTypeStockBack          EventType = "stock.back"
+	EventTypeStockLow           EventType = "stock.low"
+	EventTypeStockOut           EventType = "stock.out"
+	EventTypeWebhookTest        EventType = "webhook.test"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
 func (e EventType) Valid() bool {
 	switch e {
-	case ApprovalDecided:
+	case EventTypeApprovalDecided:
 		return true
-	case ApprovalRequested:
+	case EventTypeApprovalRequested:
 		return true
-	case AuditReverted:
+	case EventTypeAuditReverted:
 		return true
-	case DiscountChanged:
+	case EventTypeDiscountChanged:
 		return true
-	case OrderCreated:
+	case EventTypeOrderCreated:
 		return true
-	case OrderRefunded:
+	case EventTypeOrderRefunded:
 		return true
-	case OrderStatusChanged:
+	case EventTypeOrderStatusChanged:
 		return true
-	case PagePublished:
+	case EventTypePagePublished:
 		return true
-	case PageUnpublished:
+	case EventTypePageUnpublished:
 		return true
-	case PageUpdated:
+	case EventTypePageUpdated:
 		return true
-	case ProductCreated:
+	case EventTypePaymentCaptured:
 		return true
-	case ProductDeleted:
+	case EventTypePaymentDisputed:
 		return true
-	case ProductRestored:
+	case EventTypePaymentFailed:
 		return true
-	case ProductUpdated:
+	case EventTypePaymentRefunded:
 		return true
-	case ServiceUpdated:
+	case EventTypeProductCreated:
 		return true
-	case StockBack:
+	case EventTypeProductDeleted:
 		return true
-	case StockLow:
+	case EventTypeProductRestored:
 		return true
-	case StockOut:
+	case EventTypeProductUpdated:
 		return true
-	case WebhookTest:
+	case EventTypeServiceUpdated:
+		return true
+	case EventTypeStockBack:
+		return true
+	case EventTypeStockLow:
+		return true
+	case EventTypeStockOut:
+		return true
+	case EventTypeWebhookTest:
 		return true
 	default:
 		return false
@@ -559,6 +589,108 @@ func (e OrderStatus) Valid() bool {
 	}
 }
 
+// Defines values for PaymentMethodKind.
+const (
+	PaymentMethodKindManual   PaymentMethodKind = "manual"
+	PaymentMethodKindRedirect PaymentMethodKind = "redirect"
+	PaymentMethodKindToken    PaymentMethodKind = "token"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodKind enum.
+func (e PaymentMethodKind) Valid() bool {
+	switch e {
+	case PaymentMethodKindManual:
+		return true
+	case PaymentMethodKindRedirect:
+		return true
+	case PaymentMethodKindToken:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentProviderWanted.
+const (
+	PaymentProviderWantedManual PaymentProviderWanted = "manual"
+	PaymentProviderWantedStripe PaymentProviderWanted = "stripe"
+	PaymentProviderWantedTest   PaymentProviderWanted = "test"
+)
+
+// Valid indicates whether the value is a known member of the PaymentProviderWanted enum.
+func (e PaymentProviderWanted) Valid() bool {
+	switch e {
+	case PaymentProviderWantedManual:
+		return true
+	case PaymentProviderWantedStripe:
+		return true
+	case PaymentProviderWantedTest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentRefundStatus.
+const (
+	PaymentRefundStatusFailed    PaymentRefundStatus = "failed"
+	PaymentRefundStatusPending   PaymentRefundStatus = "pending"
+	PaymentRefundStatusSucceeded PaymentRefundStatus = "succeeded"
+)
+
+// Valid indicates whether the value is a known member of the PaymentRefundStatus enum.
+func (e PaymentRefundStatus) Valid() bool {
+	switch e {
+	case PaymentRefundStatusFailed:
+		return true
+	case PaymentRefundStatusPending:
+		return true
+	case PaymentRefundStatusSucceeded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentStatus.
+const (
+	PaymentStatusAuthorized        PaymentStatus = "authorized"
+	PaymentStatusCancelled         PaymentStatus = "cancelled"
+	PaymentStatusCaptured          PaymentStatus = "captured"
+	PaymentStatusCreated           PaymentStatus = "created"
+	PaymentStatusExpired           PaymentStatus = "expired"
+	PaymentStatusFailed            PaymentStatus = "failed"
+	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
+	PaymentStatusRefunded          PaymentStatus = "refunded"
+	PaymentStatusRequiresAction    PaymentStatus = "requires_action"
+)
+
+// Valid indicates whether the value is a known member of the PaymentStatus enum.
+func (e PaymentStatus) Valid() bool {
+	switch e {
+	case PaymentStatusAuthorized:
+		return true
+	case PaymentStatusCancelled:
+		return true
+	case PaymentStatusCaptured:
+		return true
+	case PaymentStatusCreated:
+		return true
+	case PaymentStatusExpired:
+		return true
+	case PaymentStatusFailed:
+		return true
+	case PaymentStatusPartiallyRefunded:
+		return true
+	case PaymentStatusRefunded:
+		return true
+	case PaymentStatusRequiresAction:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProductSort.
 const (
 	ProductSortName      ProductSort = "name"
@@ -651,6 +783,8 @@ const (
 	OrdersWrite     Scope = "orders:write"
 	PagesRead       Scope = "pages:read"
 	PagesWrite      Scope = "pages:write"
+	PaymentsRead    Scope = "payments:read"
+	PaymentsWrite   Scope = "payments:write"
 	ProductsWrite   Scope = "products:write"
 	SettingsRead    Scope = "settings:read"
 	SettingsWrite   Scope = "settings:write"
@@ -700,6 +834,10 @@ func (e Scope) Valid() bool {
 	case PagesRead:
 		return true
 	case PagesWrite:
+		return true
+	case PaymentsRead:
+		return true
+	case PaymentsWrite:
 		return true
 	case ProductsWrite:
 		return true
@@ -793,6 +931,7 @@ func (e SectionKey) Valid() bool {
 // Defines values for SettingsGetRequestType.
 const (
 	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypePayments SettingsGetRequestType = "payments"
 	SettingsGetRequestTypeSearch   SettingsGetRequestType = "search"
 	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
 	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
@@ -802,6 +941,8 @@ const (
 func (e SettingsGetRequestType) Valid() bool {
 	switch e {
 	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypePayments:
 		return true
 	case SettingsGetRequestTypeSearch:
 		return true
@@ -2203,6 +2344,9 @@ type CampaignDiscount struct {
 // CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
 type CampaignStatus string
 
+// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+type CaptureOn string
+
 // Carrier Who delivers.
 //
 // Examples: PostNord
@@ -2778,6 +2922,9 @@ type CustomerErased struct {
 	// OrdersAnonymized How many orders.
 	OrdersAnonymized int64 `json:"ordersAnonymized"`
 
+	// PaymentsKept How many payments the books keep, with amounts and references, without what the buyer paid with.
+	PaymentsKept int64 `json:"paymentsKept"`
+
 	// PublicTexts What names the person in public. It stays: change it.
 	PublicTexts []PublicText `json:"publicTexts"`
 
@@ -2957,6 +3104,9 @@ type CustomerOrder struct {
 	// Order An order with all its fields. Every amount is in ore.
 	Order Order `json:"order"`
 
+	// Payments How it was paid, or was to be, oldest first.
+	Payments []CustomerPayment `json:"payments"`
+
 	// Refunds Money given back, oldest first.
 	Refunds []CustomerRefund `json:"refunds"`
 }
@@ -2971,6 +3121,40 @@ type CustomerPage struct {
 
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
+}
+
+// CustomerPayment A payment of an order.
+type CustomerPayment struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Method What the buyer paid with.
+	Method *string `json:"method"`
+
+	// Provider Who takes the money.
+	Provider string `json:"provider"`
+
+	// ProviderReference What the provider calls it.
+	ProviderReference *string `json:"providerReference"`
+
+	// ReturnUrl Where the buyer was led to afterwards.
+	ReturnUrl *string `json:"returnUrl"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
 }
 
 // CustomerRefund Money that was given back.
@@ -3563,6 +3747,18 @@ type Email = string
 // EventType The type of an event; /openapi/events.json says when it occurs.
 type EventType string
 
+// ExceededLimit With `beyond_limit` and `approval_required`: the limit of the key that the call would exceed.
+type ExceededLimit struct {
+	// Left How much of that was left before the call.
+	Left int64 `json:"left"`
+
+	// Name Its name, as in the limits of the key, or `quota`.
+	Name string `json:"name"`
+
+	// Value What is allowed at most.
+	Value int64 `json:"value"`
+}
+
 // ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
 //
 // Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
@@ -3665,6 +3861,18 @@ type FeaturesSetRequest struct {
 	//
 	// Examples: typo_search
 	Key FeatureKey `json:"key"`
+}
+
+// FieldFault One fault of a request.
+type FieldFault struct {
+	// Code The rule that is broken, such as `required`, `type`, `min_length`, `maximum`, `unknown_field`.
+	Code string `json:"code"`
+
+	// Detail What the rule requires.
+	Detail string `json:"detail"`
+
+	// Pointer JSON Pointer (RFC 6901) to the value at fault in the body; empty for the whole body. Of a query: a slash and the name of the parameter.
+	Pointer string `json:"pointer"`
 }
 
 // FieldName The name of a member; of products also `attributes.<name>`, one fact.
@@ -5122,7 +5330,7 @@ type OrdersListRequest struct {
 	// Examples: 129900
 	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
-	// NeedsAttention True: only what somebody has to deal with: paid, processing or partial_refund and not shipped, disputed,
+	// NeedsAttention True: only what somebody has to deal with: pending, paid, processing or partial_refund and not shipped, disputed,
 	// flagged_review, or cancelled with money not given back. False filters nothing.
 	NeedsAttention *bool `json:"needsAttention,omitempty"`
 
@@ -5773,6 +5981,418 @@ type PagesUpsertResult struct {
 	Url string `json:"url"`
 }
 
+// Payment A payment of an order.
+type Payment struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// AuthorizedUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	AuthorizedUntil *TimestampOrNull `json:"authorizedUntil"`
+
+	// CapturedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	CapturedOere Ore `json:"capturedOere"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Currency Always DKK.
+	Currency string `json:"currency"`
+
+	// Dispute Whether the buyer disputes it: open, won or lost; null: no.
+	Dispute *string `json:"dispute"`
+
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Failure Why it failed; null unless it did.
+	Failure *string `json:"failure"`
+
+	// FeeOere What the provider keeps, in ore; null where it does not say.
+	FeeOere *int64 `json:"feeOere"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Messages What the provider has sent about it, the newest 100.
+	Messages []PaymentMessage `json:"messages"`
+
+	// Method What the buyer paid with, such as card.
+	Method *string `json:"method"`
+
+	// OrderId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId Id `json:"orderId"`
+
+	// Provider Who takes the money: stripe, manual or test; none for an order of 0.
+	Provider string `json:"provider"`
+
+	// ProviderReference What the provider calls it; null while that is not known.
+	ProviderReference *string `json:"providerReference"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// Refunds What was given back, or is to be, the newest 100.
+	Refunds []PaymentRefund `json:"refunds"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
+
+	// Surplus Whether its money came for an order that was paid otherwise, and is not the order's.
+	Surplus bool `json:"surplus"`
+
+	// Url Where the buyer pays while it waits for that.
+	Url *string `json:"url"`
+}
+
+// PaymentBegun A payment that was begun.
+type PaymentBegun struct {
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// PaymentId Its id.
+	PaymentId string `json:"paymentId"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
+
+	// Url Where the buyer pays; null for nowhere or not known yet.
+	Url *string `json:"url"`
+}
+
+// PaymentConfirm Must be true, so that no money moves by mistake.
+type PaymentConfirm = bool
+
+// PaymentId The id of the payment, from payments.create or payments.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000fa01
+type PaymentId = string
+
+// PaymentMessage A message of the provider.
+type PaymentMessage struct {
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Type What it is about, in the words of the provider.
+	Type string `json:"type"`
+}
+
+// PaymentMethod A way to pay.
+type PaymentMethod struct {
+	// Kind How the buyer pays.
+	Kind PaymentMethodKind `json:"kind"`
+
+	// Provider Who takes the money: for `provider`.
+	Provider string `json:"provider"`
+
+	// Title Its name for people.
+	Title string `json:"title"`
+}
+
+// PaymentMethodKind How the buyer pays.
+type PaymentMethodKind string
+
+// PaymentProviderWanted Who takes the money, of payments.methods; left out, the first that can.
+type PaymentProviderWanted string
+
+// PaymentReason Why, for those who run the shop.
+//
+// Examples: A scratch on one lens.
+type PaymentReason = string
+
+// PaymentRefund Money that is given back.
+type PaymentRefund struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Failure Why the provider refused it; null unless it did.
+	Failure *string `json:"failure"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Reason Why it is given back.
+	Reason string `json:"reason"`
+
+	// Status `pending` until the provider has decided; what is pending counts as given back until then.
+	Status PaymentRefundStatus `json:"status"`
+}
+
+// PaymentRefundStatus `pending` until the provider has decided; what is pending counts as given back until then.
+type PaymentRefundStatus string
+
+// PaymentRefunded A refund, and what is left of the payment.
+type PaymentRefunded struct {
+	// RefundId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	RefundId Id `json:"refundId"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
+
+	// Status `pending` until the provider has decided; what is pending counts as given back until then.
+	Status PaymentRefundStatus `json:"status"`
+}
+
+// PaymentReply defines model for PaymentReply.
+type PaymentReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A payment of an order.
+	Result Payment `json:"result"`
+}
+
+// PaymentStatus `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+type PaymentStatus string
+
+// PaymentTerms When money is taken.
+type PaymentTerms struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn CaptureOn `json:"captureOn"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments RefundLatePayments `json:"refundLatePayments"`
+}
+
+// PaymentTermsChanged When money is taken, and what the call changed.
+type PaymentTermsChanged struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn CaptureOn `json:"captureOn"`
+
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments RefundLatePayments `json:"refundLatePayments"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// PaymentTermsPatch The fields to change.
+type PaymentTermsPatch struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn *CaptureOn `json:"captureOn,omitempty"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments *RefundLatePayments `json:"refundLatePayments,omitempty"`
+}
+
+// PaymentToken What the buyer's agent holds to pay with. It is never shown again.
+//
+// Examples: spt_5b0f7c1e
+type PaymentToken = string
+
+// PaymentsCancelRequest defines model for PaymentsCancelRequest.
+type PaymentsCancelRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsCaptureRequest defines model for PaymentsCaptureRequest.
+type PaymentsCaptureRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsConfirmManualRequest defines model for PaymentsConfirmManualRequest.
+type PaymentsConfirmManualRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason PaymentReason `json:"reason"`
+
+	// Reference What the bank calls the transfer.
+	//
+	// Examples: FIK 71-000103
+	Reference string `json:"reference"`
+}
+
+// PaymentsCreateReply defines model for PaymentsCreateReply.
+type PaymentsCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A payment that was begun.
+	Result PaymentBegun `json:"result"`
+}
+
+// PaymentsCreateRequest defines model for PaymentsCreateRequest.
+type PaymentsCreateRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Provider Who takes the money, of payments.methods; left out, the first that can.
+	Provider *PaymentProviderWanted `json:"provider,omitempty"`
+
+	// ReturnUrl Where the buyer comes back to, of the shop or an origin that the operator allows.
+	//
+	// Examples: https://shop.example/products
+	ReturnUrl *string `json:"returnUrl,omitempty"`
+
+	// Token What the buyer's agent holds to pay with. It is never shown again.
+	//
+	// Examples: spt_5b0f7c1e
+	Token *PaymentToken `json:"token,omitempty"`
+}
+
+// PaymentsGetRequest defines model for PaymentsGetRequest.
+type PaymentsGetRequest struct {
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsListReply defines model for PaymentsListReply.
+type PaymentsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the payments.
+	Result PaymentsListResult `json:"result"`
+}
+
+// PaymentsListRequest defines model for PaymentsListRequest.
+type PaymentsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId *IdRef `json:"orderId,omitempty"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status *PaymentStatus `json:"status,omitempty"`
+}
+
+// PaymentsListResult A page of the payments.
+type PaymentsListResult struct {
+	// Items At most limit, newest first.
+	Items []Payment `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// PaymentsMethodsReply defines model for PaymentsMethodsReply.
+type PaymentsMethodsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result The ways to pay, the usual one first.
+	Result []PaymentMethod `json:"result"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+}
+
+// PaymentsMethodsRequest defines model for PaymentsMethodsRequest.
+type PaymentsMethodsRequest = map[string]interface{}
+
+// PaymentsRefundReply defines model for PaymentsRefundReply.
+type PaymentsRefundReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A refund, and what is left of the payment.
+	Result PaymentRefunded `json:"result"`
+}
+
+// PaymentsRefundRequest defines model for PaymentsRefundRequest.
+type PaymentsRefundRequest struct {
+	// AmountOere The amount in ore; not together with `items`.
+	//
+	// Examples: 20000
+	AmountOere *int64 `json:"amountOere,omitempty"`
+
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// Items The pieces, by the ids of the items in orders.get, each once; not together with `amountOere`.
+	Items *[]RefundItem `json:"items,omitempty"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason PaymentReason `json:"reason"`
+
+	// Restock Whether the pieces of `items` return to the stock, those not yet returned.
+	Restock *RefundRestock `json:"restock,omitempty"`
+}
+
 // Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
 // last of them), this_month, last_month, this_year, or a month such as 2026-10.
 //
@@ -5815,6 +6435,66 @@ type PriceRangeOrNull struct {
 //
 // Examples: Fra 395 kr.
 type PriceStringOrNull = nullable.Nullable[string]
+
+// Problem Why a call was refused and what to do next (RFC 9457).
+type Problem struct {
+	// Ok Legacy: always false.
+	Ok bool `json:"ok"`
+
+	// Allowed With `illegal_transition`: the statuses that this order may take now; with `variant_required`: the variantIds to choose from, at most 50.
+	Allowed *[]string `json:"allowed,omitempty"`
+
+	// ApprovalId With `approval_required` and `approval_rejected`: the id of the approval.
+	ApprovalId *string `json:"approvalId,omitempty"`
+
+	// Code The stable name of the problem, for programs. Codes may be added within v1.
+	Code string `json:"code"`
+
+	// Conflicts With `revert_conflict`: what was changed since.
+	Conflicts *[]RevertConflict `json:"conflicts,omitempty"`
+
+	// Detail What happened in this call.
+	Detail string `json:"detail"`
+
+	// Error Legacy: equal to `detail`.
+	Error string `json:"error"`
+
+	// Errors Every violation of the schema in the body (with `validation_failed` and similar codes), or every item of products.bulk_upsert that failed.
+	Errors *[]FieldFault `json:"errors,omitempty"`
+
+	// Instance `urn:uuid:` and the request id, the same as in `X-Request-Id`.
+	Instance string `json:"instance"`
+
+	// Limit With `beyond_limit` and `approval_required`: the limit of the key that the call would exceed.
+	Limit *ExceededLimit `json:"limit,omitempty"`
+
+	// OrderIds With `open_orders`: the open orders, oldest first, at most 100.
+	OrderIds *[]string `json:"orderIds,omitempty"`
+
+	// RequiredScope With `insufficient_scope`: the scope that the operation needs.
+	RequiredScope *string `json:"requiredScope,omitempty"`
+
+	// Resolution One imperative sentence: what to do, naming the field, value, tool or scope.
+	Resolution string `json:"resolution"`
+
+	// RetryAfter Seconds to wait before the same call, as the header Retry-After says.
+	RetryAfter *int `json:"retryAfter,omitempty"`
+
+	// Retryable Whether the same call may succeed later without a change.
+	Retryable *bool `json:"retryable,omitempty"`
+
+	// Status The HTTP status.
+	Status int `json:"status"`
+
+	// Title The same sentence for every problem of this code.
+	Title string `json:"title"`
+
+	// Type An address that explains the code: `{base_url}/problems/<code>`.
+	Type string `json:"type"`
+
+	// ViolatedPolicies With 429: the names of the quotas that are used up.
+	ViolatedPolicies *[]string `json:"violated-policies,omitempty"`
+}
 
 // Product A whole product.
 type Product struct {
@@ -7058,6 +7738,9 @@ type RefundItem struct {
 	Quantity int64 `json:"quantity"`
 }
 
+// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+type RefundLatePayments = bool
+
 // RefundOwed What is to be given back, in ore: of a cancelled order all that remains, else 0.
 type RefundOwed = int64
 
@@ -7505,6 +8188,9 @@ type Settings struct {
 	// Branding How the shop presents itself.
 	Branding *Branding `json:"branding,omitempty"`
 
+	// Payments When money is taken.
+	Payments *PaymentTerms `json:"payments,omitempty"`
+
 	// Search What searches know beside the products.
 	Search *SearchTerms `json:"search,omitempty"`
 
@@ -7556,6 +8242,26 @@ type SettingsUpdateBrandingRequest struct {
 
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
+}
+
+// SettingsUpdatePaymentsReply defines model for SettingsUpdatePaymentsReply.
+type SettingsUpdatePaymentsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result When money is taken, and what the call changed.
+	Result PaymentTermsChanged `json:"result"`
+}
+
+// SettingsUpdatePaymentsRequest defines model for SettingsUpdatePaymentsRequest.
+type SettingsUpdatePaymentsRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
+	// Patch The fields to change.
+	Patch PaymentTermsPatch `json:"patch"`
 }
 
 // SettingsUpdateSearchReply defines model for SettingsUpdateSearchReply.
@@ -8708,6 +9414,30 @@ type PagesSetLayoutJSONRequestBody = PagesSetLayoutRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// PaymentsCancelJSONRequestBody defines body for PaymentsCancel for application/json ContentType.
+type PaymentsCancelJSONRequestBody = PaymentsCancelRequest
+
+// PaymentsCaptureJSONRequestBody defines body for PaymentsCapture for application/json ContentType.
+type PaymentsCaptureJSONRequestBody = PaymentsCaptureRequest
+
+// PaymentsConfirmManualJSONRequestBody defines body for PaymentsConfirmManual for application/json ContentType.
+type PaymentsConfirmManualJSONRequestBody = PaymentsConfirmManualRequest
+
+// PaymentsCreateJSONRequestBody defines body for PaymentsCreate for application/json ContentType.
+type PaymentsCreateJSONRequestBody = PaymentsCreateRequest
+
+// PaymentsGetJSONRequestBody defines body for PaymentsGet for application/json ContentType.
+type PaymentsGetJSONRequestBody = PaymentsGetRequest
+
+// PaymentsListJSONRequestBody defines body for PaymentsList for application/json ContentType.
+type PaymentsListJSONRequestBody = PaymentsListRequest
+
+// PaymentsMethodsJSONRequestBody defines body for PaymentsMethods for application/json ContentType.
+type PaymentsMethodsJSONRequestBody = PaymentsMethodsRequest
+
+// PaymentsRefundJSONRequestBody defines body for PaymentsRefund for application/json ContentType.
+type PaymentsRefundJSONRequestBody = PaymentsRefundRequest
+
 // ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
 type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
 
@@ -8782,6 +9512,9 @@ type SettingsGetJSONRequestBody = SettingsGetRequest
 
 // SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
 type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
+
+// SettingsUpdatePaymentsJSONRequestBody defines body for SettingsUpdatePayments for application/json ContentType.
+type SettingsUpdatePaymentsJSONRequestBody = SettingsUpdatePaymentsRequest
 
 // SettingsUpdateSearchJSONRequestBody defines body for SettingsUpdateSearch for application/json ContentType.
 type SettingsUpdateSearchJSONRequestBody = SettingsUpdateSearchRequest
@@ -9037,6 +9770,30 @@ type ServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx echo.Context) error
+	// PaymentsCancel Cancel a payment
+	// (POST /api/v1/tools/payments.cancel)
+	PaymentsCancel(ctx echo.Context) error
+	// PaymentsCapture Take the money of a payment
+	// (POST /api/v1/tools/payments.capture)
+	PaymentsCapture(ctx echo.Context) error
+	// PaymentsConfirmManual Confirm a manual payment
+	// (POST /api/v1/tools/payments.confirm_manual)
+	PaymentsConfirmManual(ctx echo.Context) error
+	// PaymentsCreate Begin a payment
+	// (POST /api/v1/tools/payments.create)
+	PaymentsCreate(ctx echo.Context) error
+	// PaymentsGet Read one payment
+	// (POST /api/v1/tools/payments.get)
+	PaymentsGet(ctx echo.Context) error
+	// PaymentsList List payments
+	// (POST /api/v1/tools/payments.list)
+	PaymentsList(ctx echo.Context) error
+	// PaymentsMethods List the ways to pay
+	// (POST /api/v1/tools/payments.methods)
+	PaymentsMethods(ctx echo.Context) error
+	// PaymentsRefund Give money of a payment back
+	// (POST /api/v1/tools/payments.refund)
+	PaymentsRefund(ctx echo.Context) error
 	// ProductsAdjustStock Change the stock of a product by a number
 	// (POST /api/v1/tools/products.adjust_stock)
 	ProductsAdjustStock(ctx echo.Context) error
@@ -9112,6 +9869,9 @@ type ServerInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	// (POST /api/v1/tools/settings.update_branding)
 	SettingsUpdateBranding(ctx echo.Context) error
+	// SettingsUpdatePayments Set when money is taken
+	// (POST /api/v1/tools/settings.update_payments)
+	SettingsUpdatePayments(ctx echo.Context) error
 	// SettingsUpdateSearch Set the synonyms of searches
 	// (POST /api/v1/tools/settings.update_search)
 	SettingsUpdateSearch(ctx echo.Context) error
@@ -9785,6 +10545,78 @@ func (w *ServerInterfaceWrapper) PagesUpsert(ctx echo.Context) error {
 	return err
 }
 
+// PaymentsCancel converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsCancel(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsCancel(ctx)
+	return err
+}
+
+// PaymentsCapture converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsCapture(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsCapture(ctx)
+	return err
+}
+
+// PaymentsConfirmManual converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsConfirmManual(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsConfirmManual(ctx)
+	return err
+}
+
+// PaymentsCreate converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsCreate(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsCreate(ctx)
+	return err
+}
+
+// PaymentsGet converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsGet(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsGet(ctx)
+	return err
+}
+
+// PaymentsList converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsList(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsList(ctx)
+	return err
+}
+
+// PaymentsMethods converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsMethods(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsMethods(ctx)
+	return err
+}
+
+// PaymentsRefund converts echo context to params.
+func (w *ServerInterfaceWrapper) PaymentsRefund(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.PaymentsRefund(ctx)
+	return err
+}
+
 // ProductsAdjustStock converts echo context to params.
 func (w *ServerInterfaceWrapper) ProductsAdjustStock(ctx echo.Context) error {
 	var err error
@@ -10007,6 +10839,15 @@ func (w *ServerInterfaceWrapper) SettingsUpdateBranding(ctx echo.Context) error 
 
 	// Invoke the callback with all the unmarshaled arguments
 	err = w.Handler.SettingsUpdateBranding(ctx)
+	return err
+}
+
+// SettingsUpdatePayments converts echo context to params.
+func (w *ServerInterfaceWrapper) SettingsUpdatePayments(ctx echo.Context) error {
+	var err error
+
+	// Invoke the callback with all the unmarshaled arguments
+	err = w.Handler.SettingsUpdatePayments(ctx)
 	return err
 }
 
@@ -10261,6 +11102,14 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/pages.section_types", wrapper.PagesSectionTypes, options.OperationMiddlewares["pages.section_types"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.set_layout", wrapper.PagesSetLayout, options.OperationMiddlewares["pages.set_layout"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/pages.upsert", wrapper.PagesUpsert, options.OperationMiddlewares["pages.upsert"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.cancel", wrapper.PaymentsCancel, options.OperationMiddlewares["payments.cancel"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.capture", wrapper.PaymentsCapture, options.OperationMiddlewares["payments.capture"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.confirm_manual", wrapper.PaymentsConfirmManual, options.OperationMiddlewares["payments.confirm_manual"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.create", wrapper.PaymentsCreate, options.OperationMiddlewares["payments.create"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.get", wrapper.PaymentsGet, options.OperationMiddlewares["payments.get"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.list", wrapper.PaymentsList, options.OperationMiddlewares["payments.list"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.methods", wrapper.PaymentsMethods, options.OperationMiddlewares["payments.methods"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/payments.refund", wrapper.PaymentsRefund, options.OperationMiddlewares["payments.refund"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.adjust_stock", wrapper.ProductsAdjustStock, options.OperationMiddlewares["products.adjust_stock"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.attach_image", wrapper.ProductsAttachImage, options.OperationMiddlewares["products.attach_image"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/products.bulk_upsert", wrapper.ProductsBulkUpsert, options.OperationMiddlewares["products.bulk_upsert"]...)
@@ -10286,6 +11135,7 @@ func RegisterHandlersWithOptions(router EchoRouter, si ServerInterface, options 
 	router.POST(options.BaseURL+"/api/v1/tools/services.update", wrapper.ServicesUpdate, options.OperationMiddlewares["services.update"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.get", wrapper.SettingsGet, options.OperationMiddlewares["settings.get"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_branding", wrapper.SettingsUpdateBranding, options.OperationMiddlewares["settings.update_branding"]...)
+	router.POST(options.BaseURL+"/api/v1/tools/settings.update_payments", wrapper.SettingsUpdatePayments, options.OperationMiddlewares["settings.update_payments"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_search", wrapper.SettingsUpdateSearch, options.OperationMiddlewares["settings.update_search"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_shipping", wrapper.SettingsUpdateShipping, options.OperationMiddlewares["settings.update_shipping"]...)
 	router.POST(options.BaseURL+"/api/v1/tools/settings.update_tax", wrapper.SettingsUpdateTax, options.OperationMiddlewares["settings.update_tax"]...)
@@ -11822,6 +12672,224 @@ func (response PagesUpsert200JSONResponse) VisitPagesUpsertResponse(w http.Respo
 	return err
 }
 
+type PaymentsCancelRequestObject struct {
+	Body *PaymentsCancelJSONRequestBody
+}
+
+type PaymentsCancelResponseObject interface {
+	VisitPaymentsCancelResponse(w http.ResponseWriter) error
+}
+
+type PaymentsCancel200JSONResponse PaymentReply
+
+func (response PaymentsCancel200JSONResponse) VisitPaymentsCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsCancel502ApplicationProblemPlusJSONResponse Problem
+
+func (response PaymentsCancel502ApplicationProblemPlusJSONResponse) VisitPaymentsCancelResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(502)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsCaptureRequestObject struct {
+	Body *PaymentsCaptureJSONRequestBody
+}
+
+type PaymentsCaptureResponseObject interface {
+	VisitPaymentsCaptureResponse(w http.ResponseWriter) error
+}
+
+type PaymentsCapture200JSONResponse PaymentReply
+
+func (response PaymentsCapture200JSONResponse) VisitPaymentsCaptureResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsCapture502ApplicationProblemPlusJSONResponse Problem
+
+func (response PaymentsCapture502ApplicationProblemPlusJSONResponse) VisitPaymentsCaptureResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(502)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsConfirmManualRequestObject struct {
+	Body *PaymentsConfirmManualJSONRequestBody
+}
+
+type PaymentsConfirmManualResponseObject interface {
+	VisitPaymentsConfirmManualResponse(w http.ResponseWriter) error
+}
+
+type PaymentsConfirmManual200JSONResponse PaymentReply
+
+func (response PaymentsConfirmManual200JSONResponse) VisitPaymentsConfirmManualResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsCreateRequestObject struct {
+	Body *PaymentsCreateJSONRequestBody
+}
+
+type PaymentsCreateResponseObject interface {
+	VisitPaymentsCreateResponse(w http.ResponseWriter) error
+}
+
+type PaymentsCreate200JSONResponse PaymentsCreateReply
+
+func (response PaymentsCreate200JSONResponse) VisitPaymentsCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsCreate502ApplicationProblemPlusJSONResponse Problem
+
+func (response PaymentsCreate502ApplicationProblemPlusJSONResponse) VisitPaymentsCreateResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(502)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsGetRequestObject struct {
+	Body *PaymentsGetJSONRequestBody
+}
+
+type PaymentsGetResponseObject interface {
+	VisitPaymentsGetResponse(w http.ResponseWriter) error
+}
+
+type PaymentsGet200JSONResponse PaymentReply
+
+func (response PaymentsGet200JSONResponse) VisitPaymentsGetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsListRequestObject struct {
+	Body *PaymentsListJSONRequestBody
+}
+
+type PaymentsListResponseObject interface {
+	VisitPaymentsListResponse(w http.ResponseWriter) error
+}
+
+type PaymentsList200JSONResponse PaymentsListReply
+
+func (response PaymentsList200JSONResponse) VisitPaymentsListResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsMethodsRequestObject struct {
+	Body *PaymentsMethodsJSONRequestBody
+}
+
+type PaymentsMethodsResponseObject interface {
+	VisitPaymentsMethodsResponse(w http.ResponseWriter) error
+}
+
+type PaymentsMethods200JSONResponse PaymentsMethodsReply
+
+func (response PaymentsMethods200JSONResponse) VisitPaymentsMethodsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PaymentsRefundRequestObject struct {
+	Body *PaymentsRefundJSONRequestBody
+}
+
+type PaymentsRefundResponseObject interface {
+	VisitPaymentsRefundResponse(w http.ResponseWriter) error
+}
+
+type PaymentsRefund200JSONResponse PaymentsRefundReply
+
+func (response PaymentsRefund200JSONResponse) VisitPaymentsRefundResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ProductsAdjustStockRequestObject struct {
 	Body *ProductsAdjustStockJSONRequestBody
 }
@@ -12372,6 +13440,28 @@ func (response SettingsUpdateBranding200JSONResponse) VisitSettingsUpdateBrandin
 	return err
 }
 
+type SettingsUpdatePaymentsRequestObject struct {
+	Body *SettingsUpdatePaymentsJSONRequestBody
+}
+
+type SettingsUpdatePaymentsResponseObject interface {
+	VisitSettingsUpdatePaymentsResponse(w http.ResponseWriter) error
+}
+
+type SettingsUpdatePayments200JSONResponse SettingsUpdatePaymentsReply
+
+func (response SettingsUpdatePayments200JSONResponse) VisitSettingsUpdatePaymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := wire.Encode(&buf, response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type SettingsUpdateSearchRequestObject struct {
 	Body *SettingsUpdateSearchJSONRequestBody
 }
@@ -12911,6 +14001,30 @@ type StrictServerInterface interface {
 	// PagesUpsert Create or change a page
 	// (POST /api/v1/tools/pages.upsert)
 	PagesUpsert(ctx context.Context, request PagesUpsertRequestObject) (PagesUpsertResponseObject, error)
+	// PaymentsCancel Cancel a payment
+	// (POST /api/v1/tools/payments.cancel)
+	PaymentsCancel(ctx context.Context, request PaymentsCancelRequestObject) (PaymentsCancelResponseObject, error)
+	// PaymentsCapture Take the money of a payment
+	// (POST /api/v1/tools/payments.capture)
+	PaymentsCapture(ctx context.Context, request PaymentsCaptureRequestObject) (PaymentsCaptureResponseObject, error)
+	// PaymentsConfirmManual Confirm a manual payment
+	// (POST /api/v1/tools/payments.confirm_manual)
+	PaymentsConfirmManual(ctx context.Context, request PaymentsConfirmManualRequestObject) (PaymentsConfirmManualResponseObject, error)
+	// PaymentsCreate Begin a payment
+	// (POST /api/v1/tools/payments.create)
+	PaymentsCreate(ctx context.Context, request PaymentsCreateRequestObject) (PaymentsCreateResponseObject, error)
+	// PaymentsGet Read one payment
+	// (POST /api/v1/tools/payments.get)
+	PaymentsGet(ctx context.Context, request PaymentsGetRequestObject) (PaymentsGetResponseObject, error)
+	// PaymentsList List payments
+	// (POST /api/v1/tools/payments.list)
+	PaymentsList(ctx context.Context, request PaymentsListRequestObject) (PaymentsListResponseObject, error)
+	// PaymentsMethods List the ways to pay
+	// (POST /api/v1/tools/payments.methods)
+	PaymentsMethods(ctx context.Context, request PaymentsMethodsRequestObject) (PaymentsMethodsResponseObject, error)
+	// PaymentsRefund Give money of a payment back
+	// (POST /api/v1/tools/payments.refund)
+	PaymentsRefund(ctx context.Context, request PaymentsRefundRequestObject) (PaymentsRefundResponseObject, error)
 	// ProductsAdjustStock Change the stock of a product by a number
 	// (POST /api/v1/tools/products.adjust_stock)
 	ProductsAdjustStock(ctx context.Context, request ProductsAdjustStockRequestObject) (ProductsAdjustStockResponseObject, error)
@@ -12986,6 +14100,9 @@ type StrictServerInterface interface {
 	// SettingsUpdateBranding Change how the shop presents itself
 	// (POST /api/v1/tools/settings.update_branding)
 	SettingsUpdateBranding(ctx context.Context, request SettingsUpdateBrandingRequestObject) (SettingsUpdateBrandingResponseObject, error)
+	// SettingsUpdatePayments Set when money is taken
+	// (POST /api/v1/tools/settings.update_payments)
+	SettingsUpdatePayments(ctx context.Context, request SettingsUpdatePaymentsRequestObject) (SettingsUpdatePaymentsResponseObject, error)
 	// SettingsUpdateSearch Set the synonyms of searches
 	// (POST /api/v1/tools/settings.update_search)
 	SettingsUpdateSearch(ctx context.Context, request SettingsUpdateSearchRequestObject) (SettingsUpdateSearchResponseObject, error)
@@ -16219,6 +17336,374 @@ func (sh *strictHandler) PagesUpsert(ctx echo.Context) error {
 	return nil
 }
 
+// PaymentsCancel operation middleware
+func (sh *strictHandler) PaymentsCancel(ctx echo.Context) error {
+	var request PaymentsCancelRequestObject
+
+	var body PaymentsCancelJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsCancel(ctx.Request().Context(), request.(PaymentsCancelRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsCancel")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsCancelResponseObject); ok {
+		return validResponse.VisitPaymentsCancelResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsCapture operation middleware
+func (sh *strictHandler) PaymentsCapture(ctx echo.Context) error {
+	var request PaymentsCaptureRequestObject
+
+	var body PaymentsCaptureJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsCapture(ctx.Request().Context(), request.(PaymentsCaptureRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsCapture")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsCaptureResponseObject); ok {
+		return validResponse.VisitPaymentsCaptureResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsConfirmManual operation middleware
+func (sh *strictHandler) PaymentsConfirmManual(ctx echo.Context) error {
+	var request PaymentsConfirmManualRequestObject
+
+	var body PaymentsConfirmManualJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsConfirmManual(ctx.Request().Context(), request.(PaymentsConfirmManualRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsConfirmManual")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsConfirmManualResponseObject); ok {
+		return validResponse.VisitPaymentsConfirmManualResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsCreate operation middleware
+func (sh *strictHandler) PaymentsCreate(ctx echo.Context) error {
+	var request PaymentsCreateRequestObject
+
+	var body PaymentsCreateJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsCreate(ctx.Request().Context(), request.(PaymentsCreateRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsCreate")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsCreateResponseObject); ok {
+		return validResponse.VisitPaymentsCreateResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsGet operation middleware
+func (sh *strictHandler) PaymentsGet(ctx echo.Context) error {
+	var request PaymentsGetRequestObject
+
+	var body PaymentsGetJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsGet(ctx.Request().Context(), request.(PaymentsGetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsGet")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsGetResponseObject); ok {
+		return validResponse.VisitPaymentsGetResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsList operation middleware
+func (sh *strictHandler) PaymentsList(ctx echo.Context) error {
+	var request PaymentsListRequestObject
+
+	var body PaymentsListJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsList(ctx.Request().Context(), request.(PaymentsListRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsList")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsListResponseObject); ok {
+		return validResponse.VisitPaymentsListResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsMethods operation middleware
+func (sh *strictHandler) PaymentsMethods(ctx echo.Context) error {
+	var request PaymentsMethodsRequestObject
+
+	var body PaymentsMethodsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsMethods(ctx.Request().Context(), request.(PaymentsMethodsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsMethods")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsMethodsResponseObject); ok {
+		return validResponse.VisitPaymentsMethodsResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// PaymentsRefund operation middleware
+func (sh *strictHandler) PaymentsRefund(ctx echo.Context) error {
+	var request PaymentsRefundRequestObject
+
+	var body PaymentsRefundJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.PaymentsRefund(ctx.Request().Context(), request.(PaymentsRefundRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PaymentsRefund")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(PaymentsRefundResponseObject); ok {
+		return validResponse.VisitPaymentsRefundResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
 // ProductsAdjustStock operation middleware
 func (sh *strictHandler) ProductsAdjustStock(ctx echo.Context) error {
 	var request ProductsAdjustStockRequestObject
@@ -17363,6 +18848,52 @@ func (sh *strictHandler) SettingsUpdateBranding(ctx echo.Context) error {
 		return err
 	} else if validResponse, ok := response.(SettingsUpdateBrandingResponseObject); ok {
 		return validResponse.VisitSettingsUpdateBrandingResponse(ctx.Response())
+	} else if response != nil {
+		return fmt.Errorf("unexpected response type: %T", response)
+	}
+	return nil
+}
+
+// SettingsUpdatePayments operation middleware
+func (sh *strictHandler) SettingsUpdatePayments(ctx echo.Context) error {
+	var request SettingsUpdatePaymentsRequestObject
+
+	var body SettingsUpdatePaymentsJSONRequestBody
+	var err error
+	if binder, ok := ctx.Echo().Binder.(*echo.DefaultBinder); ok {
+		// A request validator built on kin-openapi's openapi3filter with
+		// KeepValidatedValue leaves the value it validated on the body. Bind
+		// that value, matching member names exactly, so the handler receives
+		// what was validated instead of a second, case-insensitive decode.
+		// Otherwise bind only the request body, so that path and query
+		// parameters are not also bound into the body struct.
+		if vb, ok := ctx.Request().Body.(interface{ ValidatedValue() any }); !ok || runtime.BindJSONValue(vb.ValidatedValue(), &body) != nil {
+			err = binder.BindBody(ctx, &body)
+		}
+	} else {
+		// A custom binder is installed on the Echo instance; defer to it
+		// entirely, since echo.Binder does not expose body-only binding and
+		// the binder may do more than decode (for example call ctx.Validate).
+		err = ctx.Bind(&body)
+	}
+	if err != nil {
+		return err
+	}
+	request.Body = &body
+
+	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
+		return sh.ssi.SettingsUpdatePayments(ctx.Request().Context(), request.(SettingsUpdatePaymentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SettingsUpdatePayments")
+	}
+
+	response, err := handler(ctx, request)
+
+	if err != nil {
+		return err
+	} else if validResponse, ok := response.(SettingsUpdatePaymentsResponseObject); ok {
+		return validResponse.VisitSettingsUpdatePaymentsResponse(ctx.Response())
 	} else if response != nil {
 		return fmt.Errorf("unexpected response type: %T", response)
 	}

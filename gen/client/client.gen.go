@@ -225,6 +225,24 @@ func (e CampaignStatus) Valid() bool {
 	}
 }
 
+// Defines values for CaptureOn.
+const (
+	CaptureOnPayment  CaptureOn = "payment"
+	CaptureOnShipment CaptureOn = "shipment"
+)
+
+// Valid indicates whether the value is a known member of the CaptureOn enum.
+func (e CaptureOn) Valid() bool {
+	switch e {
+	case CaptureOnPayment:
+		return true
+	case CaptureOnShipment:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for DeliveryStatus.
 const (
 	DeliveryStatusDelivered DeliveryStatus = "delivered"
@@ -266,67 +284,79 @@ func (e DiscountType) Valid() bool {
 
 // Defines values for EventType.
 const (
-	ApprovalDecided    EventType = "approval.decided"
-	ApprovalRequested  EventType = "approval.requested"
-	AuditReverted      EventType = "audit.reverted"
-	DiscountChanged    EventType = "discount.changed"
-	OrderCreated       EventType = "order.created"
-	OrderRefunded      EventType = "order.refunded"
-	OrderStatusChanged EventType = "order.status_changed"
-	PagePublished      EventType = "page.published"
-	PageUnpublished    EventType = "page.unpublished"
-	PageUpdated        EventType = "page.updated"
-	ProductCreated     EventType = "product.created"
-	ProductDeleted     EventType = "product.deleted"
-	ProductRestored    EventType = "product.restored"
-	ProductUpdated     EventType = "product.updated"
-	ServiceUpdated     EventType = "service.updated"
-	StockBack          EventType = "stock.back"
-	StockLow           EventType = "stock.low"
-	StockOut           EventType = "stock.out"
-	WebhookTest        EventType = "webhook.test"
+	EventTypeApprovalDecided    EventType = "approval.decided"
+	EventTypeApprovalRequested  EventType = "approval.requested"
+	EventTypeAuditReverted      EventType = "audit.reverted"
+	EventTypeDiscountChanged    EventType = "discount.changed"
+	EventTypeOrderCreated       EventType = "order.created"
+	EventTypeOrderRefunded      EventType = "order.refunded"
+	EventTypeOrderStatusChanged EventType = "order.status_changed"
+	EventTypePagePublished      EventType = "page.published"
+	EventTypePageUnpublished    EventType = "page.unpublished"
+	EventTypePageUpdated        EventType = "page.updated"
+	EventTypePaymentCaptured    EventType = "payment.captured"
+	EventTypePaymentDisputed    EventType = "payment.disputed"
+	EventTypePaymentFailed      EventType = "payment.failed"
+	EventTypePaymentRefunded    EventType = "payment.refunded"
+	EventTypeProductCreated     EventType = "product.created"
+	EventTypeProductDeleted     EventType = "product.deleted"
+	EventTypeProductRestored    EventType = "product.restored"
+	EventTypeProductUpdated     EventType = "product.updated"
+	EventTypeServiceUpdated     EventType = "service.updated"
+	EventTypeStockBack          EventType = "stock.back"
+	EventTypeStockLow           EventType = "stock.low"
+	EventTypeStockOut           EventType = "stock.out"
+	EventTypeWebhookTest        EventType = "webhook.test"
 )
 
 // Valid indicates whether the value is a known member of the EventType enum.
 func (e EventType) Valid() bool {
 	switch e {
-	case ApprovalDecided:
+	case EventTypeApprovalDecided:
 		return true
-	case ApprovalRequested:
+	case EventTypeApprovalRequested:
 		return true
-	case AuditReverted:
+	case EventTypeAuditReverted:
 		return true
-	case DiscountChanged:
+	case EventTypeDiscountChanged:
 		return true
-	case OrderCreated:
+	case EventTypeOrderCreated:
 		return true
-	case OrderRefunded:
+	case EventTypeOrderRefunded:
 		return true
-	case OrderStatusChanged:
+	case EventTypeOrderStatusChanged:
 		return true
-	case PagePublished:
+	case EventTypePagePublished:
 		return true
-	case PageUnpublished:
+	case EventTypePageUnpublished:
 		return true
-	case PageUpdated:
+	case EventTypePageUpdated:
 		return true
-	case ProductCreated:
+	case EventTypePaymentCaptured:
 		return true
-	case ProductDeleted:
+	case EventTypePaymentDisputed:
 		return true
-	case ProductRestored:
+	case EventTypePaymentFailed:
 		return true
-	case ProductUpdated:
+	case EventTypePaymentRefunded:
 		return true
-	case ServiceUpdated:
+	case EventTypeProductCreated:
 		return true
-	case StockBack:
+	case EventTypeProductDeleted:
 		return true
-	case StockLow:
+	case EventTypeProductRestored:
 		return true
-	case StockOut:
+	case EventTypeProductUpdated:
 		return true
-	case WebhookTest:
+	case EventTypeServiceUpdated:
+		return true
+	case EventTypeStockBack:
+		return true
+	case EventTypeStockLow:
+		return true
+	case EventTypeStockOut:
+		return true
+	case EventTypeWebhookTest:
 		return true
 	default:
 		return false
@@ -561,6 +591,108 @@ func (e OrderStatus) Valid() bool {
 	}
 }
 
+// Defines values for PaymentMethodKind.
+const (
+	PaymentMethodKindManual   PaymentMethodKind = "manual"
+	PaymentMethodKindRedirect PaymentMethodKind = "redirect"
+	PaymentMethodKindToken    PaymentMethodKind = "token"
+)
+
+// Valid indicates whether the value is a known member of the PaymentMethodKind enum.
+func (e PaymentMethodKind) Valid() bool {
+	switch e {
+	case PaymentMethodKindManual:
+		return true
+	case PaymentMethodKindRedirect:
+		return true
+	case PaymentMethodKindToken:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentProviderWanted.
+const (
+	PaymentProviderWantedManual PaymentProviderWanted = "manual"
+	PaymentProviderWantedStripe PaymentProviderWanted = "stripe"
+	PaymentProviderWantedTest   PaymentProviderWanted = "test"
+)
+
+// Valid indicates whether the value is a known member of the PaymentProviderWanted enum.
+func (e PaymentProviderWanted) Valid() bool {
+	switch e {
+	case PaymentProviderWantedManual:
+		return true
+	case PaymentProviderWantedStripe:
+		return true
+	case PaymentProviderWantedTest:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentRefundStatus.
+const (
+	PaymentRefundStatusFailed    PaymentRefundStatus = "failed"
+	PaymentRefundStatusPending   PaymentRefundStatus = "pending"
+	PaymentRefundStatusSucceeded PaymentRefundStatus = "succeeded"
+)
+
+// Valid indicates whether the value is a known member of the PaymentRefundStatus enum.
+func (e PaymentRefundStatus) Valid() bool {
+	switch e {
+	case PaymentRefundStatusFailed:
+		return true
+	case PaymentRefundStatusPending:
+		return true
+	case PaymentRefundStatusSucceeded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PaymentStatus.
+const (
+	PaymentStatusAuthorized        PaymentStatus = "authorized"
+	PaymentStatusCancelled         PaymentStatus = "cancelled"
+	PaymentStatusCaptured          PaymentStatus = "captured"
+	PaymentStatusCreated           PaymentStatus = "created"
+	PaymentStatusExpired           PaymentStatus = "expired"
+	PaymentStatusFailed            PaymentStatus = "failed"
+	PaymentStatusPartiallyRefunded PaymentStatus = "partially_refunded"
+	PaymentStatusRefunded          PaymentStatus = "refunded"
+	PaymentStatusRequiresAction    PaymentStatus = "requires_action"
+)
+
+// Valid indicates whether the value is a known member of the PaymentStatus enum.
+func (e PaymentStatus) Valid() bool {
+	switch e {
+	case PaymentStatusAuthorized:
+		return true
+	case PaymentStatusCancelled:
+		return true
+	case PaymentStatusCaptured:
+		return true
+	case PaymentStatusCreated:
+		return true
+	case PaymentStatusExpired:
+		return true
+	case PaymentStatusFailed:
+		return true
+	case PaymentStatusPartiallyRefunded:
+		return true
+	case PaymentStatusRefunded:
+		return true
+	case PaymentStatusRequiresAction:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ProductSort.
 const (
 	ProductSortName      ProductSort = "name"
@@ -653,6 +785,8 @@ const (
 	OrdersWrite     Scope = "orders:write"
 	PagesRead       Scope = "pages:read"
 	PagesWrite      Scope = "pages:write"
+	PaymentsRead    Scope = "payments:read"
+	PaymentsWrite   Scope = "payments:write"
 	ProductsWrite   Scope = "products:write"
 	SettingsRead    Scope = "settings:read"
 	SettingsWrite   Scope = "settings:write"
@@ -702,6 +836,10 @@ func (e Scope) Valid() bool {
 	case PagesRead:
 		return true
 	case PagesWrite:
+		return true
+	case PaymentsRead:
+		return true
+	case PaymentsWrite:
 		return true
 	case ProductsWrite:
 		return true
@@ -795,6 +933,7 @@ func (e SectionKey) Valid() bool {
 // Defines values for SettingsGetRequestType.
 const (
 	SettingsGetRequestTypeBranding SettingsGetRequestType = "branding"
+	SettingsGetRequestTypePayments SettingsGetRequestType = "payments"
 	SettingsGetRequestTypeSearch   SettingsGetRequestType = "search"
 	SettingsGetRequestTypeShipping SettingsGetRequestType = "shipping"
 	SettingsGetRequestTypeTax      SettingsGetRequestType = "tax"
@@ -804,6 +943,8 @@ const (
 func (e SettingsGetRequestType) Valid() bool {
 	switch e {
 	case SettingsGetRequestTypeBranding:
+		return true
+	case SettingsGetRequestTypePayments:
 		return true
 	case SettingsGetRequestTypeSearch:
 		return true
@@ -2229,6 +2370,9 @@ type CampaignDiscount struct {
 // CampaignStatus `scheduled` has not begun, `running` is announced, `ended` is over.
 type CampaignStatus string
 
+// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+type CaptureOn string
+
 // Carrier Who delivers.
 //
 // Examples: PostNord
@@ -2804,6 +2948,9 @@ type CustomerErased struct {
 	// OrdersAnonymized How many orders.
 	OrdersAnonymized int64 `json:"ordersAnonymized"`
 
+	// PaymentsKept How many payments the books keep, with amounts and references, without what the buyer paid with.
+	PaymentsKept int64 `json:"paymentsKept"`
+
 	// PublicTexts What names the person in public. It stays: change it.
 	PublicTexts []PublicText `json:"publicTexts"`
 
@@ -2983,6 +3130,9 @@ type CustomerOrder struct {
 	// Order An order with all its fields. Every amount is in ore.
 	Order Order `json:"order"`
 
+	// Payments How it was paid, or was to be, oldest first.
+	Payments []CustomerPayment `json:"payments"`
+
 	// Refunds Money given back, oldest first.
 	Refunds []CustomerRefund `json:"refunds"`
 }
@@ -2997,6 +3147,40 @@ type CustomerPage struct {
 
 	// NextCursor The `cursor` of the next page; null for none.
 	NextCursor *string `json:"nextCursor"`
+}
+
+// CustomerPayment A payment of an order.
+type CustomerPayment struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Method What the buyer paid with.
+	Method *string `json:"method"`
+
+	// Provider Who takes the money.
+	Provider string `json:"provider"`
+
+	// ProviderReference What the provider calls it.
+	ProviderReference *string `json:"providerReference"`
+
+	// ReturnUrl Where the buyer was led to afterwards.
+	ReturnUrl *string `json:"returnUrl"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
 }
 
 // CustomerRefund Money that was given back.
@@ -5228,7 +5412,7 @@ type OrdersListRequest struct {
 	// Examples: 129900
 	MinTotalOere *Ore `json:"minTotalOere,omitempty"`
 
-	// NeedsAttention True: only what somebody has to deal with: paid, processing or partial_refund and not shipped, disputed,
+	// NeedsAttention True: only what somebody has to deal with: pending, paid, processing or partial_refund and not shipped, disputed,
 	// flagged_review, or cancelled with money not given back. False filters nothing.
 	NeedsAttention *bool `json:"needsAttention,omitempty"`
 
@@ -5877,6 +6061,418 @@ type PagesUpsertResult struct {
 
 	// Url The public address of the page, which shows it once it is published.
 	Url string `json:"url"`
+}
+
+// Payment A payment of an order.
+type Payment struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// AuthorizedUntil A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	AuthorizedUntil *TimestampOrNull `json:"authorizedUntil"`
+
+	// CapturedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	CapturedOere Ore `json:"capturedOere"`
+
+	// CreatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// Currency Always DKK.
+	Currency string `json:"currency"`
+
+	// Dispute Whether the buyer disputes it: open, won or lost; null: no.
+	Dispute *string `json:"dispute"`
+
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// Failure Why it failed; null unless it did.
+	Failure *string `json:"failure"`
+
+	// FeeOere What the provider keeps, in ore; null where it does not say.
+	FeeOere *int64 `json:"feeOere"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Messages What the provider has sent about it, the newest 100.
+	Messages []PaymentMessage `json:"messages"`
+
+	// Method What the buyer paid with, such as card.
+	Method *string `json:"method"`
+
+	// OrderId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId Id `json:"orderId"`
+
+	// Provider Who takes the money: stripe, manual or test; none for an order of 0.
+	Provider string `json:"provider"`
+
+	// ProviderReference What the provider calls it; null while that is not known.
+	ProviderReference *string `json:"providerReference"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// Refunds What was given back, or is to be, the newest 100.
+	Refunds []PaymentRefund `json:"refunds"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
+
+	// Surplus Whether its money came for an order that was paid otherwise, and is not the order's.
+	Surplus bool `json:"surplus"`
+
+	// Url Where the buyer pays while it waits for that.
+	Url *string `json:"url"`
+}
+
+// PaymentBegun A payment that was begun.
+type PaymentBegun struct {
+	// ExpiresAt A moment in UTC, with three decimals; null when there is none.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	ExpiresAt *TimestampOrNull `json:"expiresAt"`
+
+	// PaymentId Its id.
+	PaymentId string `json:"paymentId"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status PaymentStatus `json:"status"`
+
+	// Url Where the buyer pays; null for nowhere or not known yet.
+	Url *string `json:"url"`
+}
+
+// PaymentConfirm Must be true, so that no money moves by mistake.
+type PaymentConfirm = bool
+
+// PaymentId The id of the payment, from payments.create or payments.list.
+//
+// Examples: 01994f5e-0000-7000-8000-00000000fa01
+type PaymentId = string
+
+// PaymentMessage A message of the provider.
+type PaymentMessage struct {
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Type What it is about, in the words of the provider.
+	Type string `json:"type"`
+}
+
+// PaymentMethod A way to pay.
+type PaymentMethod struct {
+	// Kind How the buyer pays.
+	Kind PaymentMethodKind `json:"kind"`
+
+	// Provider Who takes the money: for `provider`.
+	Provider string `json:"provider"`
+
+	// Title Its name for people.
+	Title string `json:"title"`
+}
+
+// PaymentMethodKind How the buyer pays.
+type PaymentMethodKind string
+
+// PaymentProviderWanted Who takes the money, of payments.methods; left out, the first that can.
+type PaymentProviderWanted string
+
+// PaymentReason Why, for those who run the shop.
+//
+// Examples: A scratch on one lens.
+type PaymentReason = string
+
+// PaymentRefund Money that is given back.
+type PaymentRefund struct {
+	// AmountOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	AmountOere Ore `json:"amountOere"`
+
+	// At A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	At Timestamp `json:"at"`
+
+	// Failure Why the provider refused it; null unless it did.
+	Failure *string `json:"failure"`
+
+	// Id Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	Id Id `json:"id"`
+
+	// Reason Why it is given back.
+	Reason string `json:"reason"`
+
+	// Status `pending` until the provider has decided; what is pending counts as given back until then.
+	Status PaymentRefundStatus `json:"status"`
+}
+
+// PaymentRefundStatus `pending` until the provider has decided; what is pending counts as given back until then.
+type PaymentRefundStatus string
+
+// PaymentRefunded A refund, and what is left of the payment.
+type PaymentRefunded struct {
+	// RefundId Its id, an opaque string.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	RefundId Id `json:"refundId"`
+
+	// RefundedOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RefundedOere Ore `json:"refundedOere"`
+
+	// RemainingOere An amount in ore (1/100 krone).
+	//
+	// Examples: 129900
+	RemainingOere Ore `json:"remainingOere"`
+
+	// Status `pending` until the provider has decided; what is pending counts as given back until then.
+	Status PaymentRefundStatus `json:"status"`
+}
+
+// PaymentReply defines model for PaymentReply.
+type PaymentReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A payment of an order.
+	Result Payment `json:"result"`
+}
+
+// PaymentStatus `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+type PaymentStatus string
+
+// PaymentTerms When money is taken.
+type PaymentTerms struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn CaptureOn `json:"captureOn"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments RefundLatePayments `json:"refundLatePayments"`
+}
+
+// PaymentTermsChanged When money is taken, and what the call changed.
+type PaymentTermsChanged struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn CaptureOn `json:"captureOn"`
+
+	// Changes What the call changed, by path.
+	Changes []AuditChange `json:"changes"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments RefundLatePayments `json:"refundLatePayments"`
+
+	// UpdatedAt A moment in UTC, with three decimals.
+	//
+	// Examples: 2026-11-01T09:30:00.000Z
+	UpdatedAt Timestamp `json:"updatedAt"`
+}
+
+// PaymentTermsPatch The fields to change.
+type PaymentTermsPatch struct {
+	// CaptureOn When reserved money is taken: at the `payment`, or when the order is shipped.
+	CaptureOn *CaptureOn `json:"captureOn,omitempty"`
+
+	// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+	RefundLatePayments *RefundLatePayments `json:"refundLatePayments,omitempty"`
+}
+
+// PaymentToken What the buyer's agent holds to pay with. It is never shown again.
+//
+// Examples: spt_5b0f7c1e
+type PaymentToken = string
+
+// PaymentsCancelRequest defines model for PaymentsCancelRequest.
+type PaymentsCancelRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsCaptureRequest defines model for PaymentsCaptureRequest.
+type PaymentsCaptureRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsConfirmManualRequest defines model for PaymentsConfirmManualRequest.
+type PaymentsConfirmManualRequest struct {
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason PaymentReason `json:"reason"`
+
+	// Reference What the bank calls the transfer.
+	//
+	// Examples: FIK 71-000103
+	Reference string `json:"reference"`
+}
+
+// PaymentsCreateReply defines model for PaymentsCreateReply.
+type PaymentsCreateReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A payment that was begun.
+	Result PaymentBegun `json:"result"`
+}
+
+// PaymentsCreateRequest defines model for PaymentsCreateRequest.
+type PaymentsCreateRequest struct {
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId IdRef `json:"orderId"`
+
+	// Provider Who takes the money, of payments.methods; left out, the first that can.
+	Provider *PaymentProviderWanted `json:"provider,omitempty"`
+
+	// ReturnUrl Where the buyer comes back to, of the shop or an origin that the operator allows.
+	//
+	// Examples: https://shop.example/products
+	ReturnUrl *string `json:"returnUrl,omitempty"`
+
+	// Token What the buyer's agent holds to pay with. It is never shown again.
+	//
+	// Examples: spt_5b0f7c1e
+	Token *PaymentToken `json:"token,omitempty"`
+}
+
+// PaymentsGetRequest defines model for PaymentsGetRequest.
+type PaymentsGetRequest struct {
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+}
+
+// PaymentsListReply defines model for PaymentsListReply.
+type PaymentsListReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A page of the payments.
+	Result PaymentsListResult `json:"result"`
+}
+
+// PaymentsListRequest defines model for PaymentsListRequest.
+type PaymentsListRequest struct {
+	// Cursor For the next page: nextCursor as it was, with the same filters.
+	Cursor *ItemsCursor `json:"cursor,omitempty"`
+
+	// Limit How many to return at most.
+	Limit *Limit `json:"limit,omitempty"`
+
+	// OrderId The id, as another operation returned it.
+	//
+	// Examples: 01994f5e-8f4b-7c11-9b1f-2a6f0c9d7e10
+	OrderId *IdRef `json:"orderId,omitempty"`
+
+	// Status `created`: the provider has not answered yet; `requires_action`: the buyer has to pay, or a person to confirm; `authorized`: the money is
+	// reserved; `captured`: it was taken. `partially_refunded`, `refunded`: it was given back.
+	Status *PaymentStatus `json:"status,omitempty"`
+}
+
+// PaymentsListResult A page of the payments.
+type PaymentsListResult struct {
+	// Items At most limit, newest first.
+	Items []Payment `json:"items"`
+
+	// NextCursor The `cursor` of the next page; null for none.
+	NextCursor *string `json:"nextCursor"`
+}
+
+// PaymentsMethodsReply defines model for PaymentsMethodsReply.
+type PaymentsMethodsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Page How many there are, and where the list continues.
+	Page ListPage `json:"page"`
+
+	// Result The ways to pay, the usual one first.
+	Result []PaymentMethod `json:"result"`
+}
+
+// PaymentsMethodsRequest defines model for PaymentsMethodsRequest.
+type PaymentsMethodsRequest = map[string]interface{}
+
+// PaymentsRefundReply defines model for PaymentsRefundReply.
+type PaymentsRefundReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result A refund, and what is left of the payment.
+	Result PaymentRefunded `json:"result"`
+}
+
+// PaymentsRefundRequest defines model for PaymentsRefundRequest.
+type PaymentsRefundRequest struct {
+	// AmountOere The amount in ore; not together with `items`.
+	//
+	// Examples: 20000
+	AmountOere *int64 `json:"amountOere,omitempty"`
+
+	// Confirm Must be true, so that no money moves by mistake.
+	Confirm PaymentConfirm `json:"confirm"`
+
+	// Items The pieces, by the ids of the items in orders.get, each once; not together with `amountOere`.
+	Items []RefundItem `json:"items,omitempty,omitzero"`
+
+	// PaymentId The id of the payment, from payments.create or payments.list.
+	//
+	// Examples: 01994f5e-0000-7000-8000-00000000fa01
+	PaymentId PaymentId `json:"paymentId"`
+
+	// Reason Why, for those who run the shop.
+	//
+	// Examples: A scratch on one lens.
+	Reason PaymentReason `json:"reason"`
+
+	// Restock Whether the pieces of `items` return to the stock, those not yet returned.
+	Restock *RefundRestock `json:"restock,omitempty"`
 }
 
 // Period Instead of fromDate and toDate, in days of Europe/Copenhagen: today, yesterday, last_7_days and last_30_days (today is the
@@ -7224,6 +7820,9 @@ type RefundItem struct {
 	Quantity int64 `json:"quantity"`
 }
 
+// RefundLatePayments Whether money that arrives for a cancelled order is given back by itself.
+type RefundLatePayments = bool
+
 // RefundOwed What is to be given back, in ore: of a cancelled order all that remains, else 0.
 type RefundOwed = int64
 
@@ -7964,6 +8563,9 @@ type Settings struct {
 	// Branding How the shop presents itself.
 	Branding *Branding `json:"branding,omitempty"`
 
+	// Payments When money is taken.
+	Payments *PaymentTerms `json:"payments,omitempty"`
+
 	// Search What searches know beside the products.
 	Search *SearchTerms `json:"search,omitempty"`
 
@@ -8015,6 +8617,26 @@ type SettingsUpdateBrandingRequest struct {
 
 	// Patch The fields to change; omitted fields stay unchanged.
 	Patch BrandingPatch `json:"patch"`
+}
+
+// SettingsUpdatePaymentsReply defines model for SettingsUpdatePaymentsReply.
+type SettingsUpdatePaymentsReply struct {
+	// Ok Always true.
+	Ok Succeeded `json:"ok"`
+
+	// Result When money is taken, and what the call changed.
+	Result PaymentTermsChanged `json:"result"`
+}
+
+// SettingsUpdatePaymentsRequest defines model for SettingsUpdatePaymentsRequest.
+type SettingsUpdatePaymentsRequest struct {
+	// ExpectedUpdatedAt The updatedAt that you read; if it has changed since, nothing is written (409).
+	//
+	// Examples: 2026-11-01T09:30Z, 2026-11-01T09:30:00.000Z
+	ExpectedUpdatedAt *ExpectedUpdatedAt `json:"expectedUpdatedAt,omitempty"`
+
+	// Patch The fields to change.
+	Patch PaymentTermsPatch `json:"patch"`
 }
 
 // SettingsUpdateSearchReply defines model for SettingsUpdateSearchReply.
@@ -9201,6 +9823,30 @@ type PagesSetLayoutJSONRequestBody = PagesSetLayoutRequest
 // PagesUpsertJSONRequestBody defines body for PagesUpsert for application/json ContentType.
 type PagesUpsertJSONRequestBody = PagesUpsertRequest
 
+// PaymentsCancelJSONRequestBody defines body for PaymentsCancel for application/json ContentType.
+type PaymentsCancelJSONRequestBody = PaymentsCancelRequest
+
+// PaymentsCaptureJSONRequestBody defines body for PaymentsCapture for application/json ContentType.
+type PaymentsCaptureJSONRequestBody = PaymentsCaptureRequest
+
+// PaymentsConfirmManualJSONRequestBody defines body for PaymentsConfirmManual for application/json ContentType.
+type PaymentsConfirmManualJSONRequestBody = PaymentsConfirmManualRequest
+
+// PaymentsCreateJSONRequestBody defines body for PaymentsCreate for application/json ContentType.
+type PaymentsCreateJSONRequestBody = PaymentsCreateRequest
+
+// PaymentsGetJSONRequestBody defines body for PaymentsGet for application/json ContentType.
+type PaymentsGetJSONRequestBody = PaymentsGetRequest
+
+// PaymentsListJSONRequestBody defines body for PaymentsList for application/json ContentType.
+type PaymentsListJSONRequestBody = PaymentsListRequest
+
+// PaymentsMethodsJSONRequestBody defines body for PaymentsMethods for application/json ContentType.
+type PaymentsMethodsJSONRequestBody = PaymentsMethodsRequest
+
+// PaymentsRefundJSONRequestBody defines body for PaymentsRefund for application/json ContentType.
+type PaymentsRefundJSONRequestBody = PaymentsRefundRequest
+
 // ProductsAdjustStockJSONRequestBody defines body for ProductsAdjustStock for application/json ContentType.
 type ProductsAdjustStockJSONRequestBody = ProductsAdjustStockRequest
 
@@ -9275,6 +9921,9 @@ type SettingsGetJSONRequestBody = SettingsGetRequest
 
 // SettingsUpdateBrandingJSONRequestBody defines body for SettingsUpdateBranding for application/json ContentType.
 type SettingsUpdateBrandingJSONRequestBody = SettingsUpdateBrandingRequest
+
+// SettingsUpdatePaymentsJSONRequestBody defines body for SettingsUpdatePayments for application/json ContentType.
+type SettingsUpdatePaymentsJSONRequestBody = SettingsUpdatePaymentsRequest
 
 // SettingsUpdateSearchJSONRequestBody defines body for SettingsUpdateSearch for application/json ContentType.
 type SettingsUpdateSearchJSONRequestBody = SettingsUpdateSearchRequest
@@ -9421,11 +10070,11 @@ type ClientInterface interface {
 
 	// AnalyticsAttentionWithBody What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -9434,11 +10083,11 @@ type ClientInterface interface {
 
 	// AnalyticsAttention What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10584,8 +11233,8 @@ type ClientInterface interface {
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+	// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+	// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -10597,8 +11246,8 @@ type ClientInterface interface {
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+	// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+	// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10675,7 +11324,8 @@ type ClientInterface interface {
 
 	// OrdersRefundWithBody Record a refund
 	//
-	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+	// `payment_required`). Give either `amountOere` or `items`: the amount
 	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -10689,7 +11339,8 @@ type ClientInterface interface {
 
 	// OrdersRefund Record a refund
 	//
-	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+	// `payment_required`). Give either `amountOere` or `items`: the amount
 	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -10767,7 +11418,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatusWithBody Move an order to another status
 	//
-	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+	// Moves an order; no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -10781,9 +11432,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+	// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+	// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+	// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -10792,7 +11443,7 @@ type ClientInterface interface {
 
 	// OrdersUpdateStatus Move an order to another status
 	//
-	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+	// Moves an order; no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -10806,9 +11457,9 @@ type ClientInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+	// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+	// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+	// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10992,6 +11643,168 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCancelWithBody Cancel a payment
+	//
+	// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+	// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+	PaymentsCancelWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCancel Cancel a payment
+	//
+	// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+	// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+	PaymentsCancel(ctx context.Context, body PaymentsCancelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCaptureWithBody Take the money of a payment
+	//
+	// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+	// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+	PaymentsCaptureWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCapture Take the money of a payment
+	//
+	// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+	// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+	PaymentsCapture(ctx context.Context, body PaymentsCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsConfirmManualWithBody Confirm a manual payment
+	//
+	// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+	// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+	PaymentsConfirmManualWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsConfirmManual Confirm a manual payment
+	//
+	// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+	// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+	PaymentsConfirmManual(ctx context.Context, body PaymentsConfirmManualJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCreateWithBody Begin a payment
+	//
+	// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+	// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+	// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+	// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+	PaymentsCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsCreate Begin a payment
+	//
+	// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+	// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+	// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+	// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+	PaymentsCreate(ctx context.Context, body PaymentsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsGetWithBody Read one payment
+	//
+	// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+	PaymentsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsGet Read one payment
+	//
+	// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+	PaymentsGet(ctx context.Context, body PaymentsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsListWithBody List payments
+	//
+	// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+	PaymentsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsList List payments
+	//
+	// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+	PaymentsList(ctx context.Context, body PaymentsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsMethodsWithBody List the ways to pay
+	//
+	// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+	// `manual` is confirmed by a person.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+	PaymentsMethodsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsMethods List the ways to pay
+	//
+	// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+	// `manual` is confirmed by a person.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+	PaymentsMethods(ctx context.Context, body PaymentsMethodsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsRefundWithBody Give money of a payment back
+	//
+	// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+	// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+	// not decided; payments.get shows when it has. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+	PaymentsRefundWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PaymentsRefund Give money of a payment back
+	//
+	// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+	// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+	// not decided; payments.get shows when it has. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+	PaymentsRefund(ctx context.Context, body PaymentsRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ProductsAdjustStockWithBody Change the stock of a product by a number
 	//
@@ -11547,9 +12360,9 @@ type ClientInterface interface {
 
 	// SettingsGetWithBody Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-	// settings.update_branding, settings.update_tax and settings.update_search change them.
+	// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+	// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -11558,9 +12371,9 @@ type ClientInterface interface {
 
 	// SettingsGet Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-	// settings.update_branding, settings.update_tax and settings.update_search change them.
+	// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+	// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -11590,6 +12403,28 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 	SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdatePaymentsWithBody Set when money is taken
+	//
+	// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+	// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+	// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+	SettingsUpdatePaymentsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SettingsUpdatePayments Set when money is taken
+	//
+	// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+	// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+	// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+	SettingsUpdatePayments(ctx context.Context, body SettingsUpdatePaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SettingsUpdateSearchWithBody Set the synonyms of searches
 	//
@@ -11966,11 +12801,11 @@ func (c *Client) AnalyticsAgentActivity(ctx context.Context, body AnalyticsAgent
 
 // AnalyticsAttentionWithBody What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 // `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time.
 //
 // Takes any type of body and a specified content type.
 //
@@ -11989,11 +12824,11 @@ func (c *Client) AnalyticsAttentionWithBody(ctx context.Context, contentType str
 
 // AnalyticsAttention What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 // `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14149,8 +14984,8 @@ func (c *Client) OrdersAddNote(ctx context.Context, body OrdersAddNoteJSONReques
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 // total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 // you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes any type of body and a specified content type.
 //
@@ -14172,8 +15007,8 @@ func (c *Client) OrdersCreateWithBody(ctx context.Context, contentType string, b
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 // total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 // you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14320,7 +15155,8 @@ func (c *Client) OrdersList(ctx context.Context, body OrdersListJSONRequestBody,
 
 // OrdersRefundWithBody Record a refund
 //
-// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+// `payment_required`). Give either `amountOere` or `items`: the amount
 // is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 // refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 // refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -14344,7 +15180,8 @@ func (c *Client) OrdersRefundWithBody(ctx context.Context, contentType string, b
 
 // OrdersRefund Record a refund
 //
-// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+// `payment_required`). Give either `amountOere` or `items`: the amount
 // is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 // refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 // refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -14492,7 +15329,7 @@ func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJS
 
 // OrdersUpdateStatusWithBody Move an order to another status
 //
-// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+// Moves an order; no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -14506,9 +15343,9 @@ func (c *Client) OrdersTransitions(ctx context.Context, body OrdersTransitionsJS
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 //
 // Takes any type of body and a specified content type.
 //
@@ -14527,7 +15364,7 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 
 // OrdersUpdateStatus Move an order to another status
 //
-// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+// Moves an order; no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -14541,9 +15378,9 @@ func (c *Client) OrdersUpdateStatusWithBody(ctx context.Context, contentType str
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -14888,6 +15725,328 @@ func (c *Client) PagesUpsertWithBody(ctx context.Context, contentType string, bo
 // Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 func (c *Client) PagesUpsert(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewPagesUpsertRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCancelWithBody Cancel a payment
+//
+// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+func (c *Client) PaymentsCancelWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCancelRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCancel Cancel a payment
+//
+// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+func (c *Client) PaymentsCancel(ctx context.Context, body PaymentsCancelJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCancelRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCaptureWithBody Take the money of a payment
+//
+// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+func (c *Client) PaymentsCaptureWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCaptureRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCapture Take the money of a payment
+//
+// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+func (c *Client) PaymentsCapture(ctx context.Context, body PaymentsCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCaptureRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsConfirmManualWithBody Confirm a manual payment
+//
+// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+func (c *Client) PaymentsConfirmManualWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsConfirmManualRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsConfirmManual Confirm a manual payment
+//
+// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+func (c *Client) PaymentsConfirmManual(ctx context.Context, body PaymentsConfirmManualJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsConfirmManualRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCreateWithBody Begin a payment
+//
+// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+func (c *Client) PaymentsCreateWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCreateRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsCreate Begin a payment
+//
+// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+func (c *Client) PaymentsCreate(ctx context.Context, body PaymentsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsCreateRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsGetWithBody Read one payment
+//
+// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+func (c *Client) PaymentsGetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsGetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsGet Read one payment
+//
+// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+func (c *Client) PaymentsGet(ctx context.Context, body PaymentsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsGetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsListWithBody List payments
+//
+// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+func (c *Client) PaymentsListWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsListRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsList List payments
+//
+// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+func (c *Client) PaymentsList(ctx context.Context, body PaymentsListJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsListRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsMethodsWithBody List the ways to pay
+//
+// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+// `manual` is confirmed by a person.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+func (c *Client) PaymentsMethodsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsMethodsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsMethods List the ways to pay
+//
+// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+// `manual` is confirmed by a person.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+func (c *Client) PaymentsMethods(ctx context.Context, body PaymentsMethodsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsMethodsRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsRefundWithBody Give money of a payment back
+//
+// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+// not decided; payments.get shows when it has. Amounts are in ore.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+func (c *Client) PaymentsRefundWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsRefundRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PaymentsRefund Give money of a payment back
+//
+// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+// not decided; payments.get shows when it has. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+func (c *Client) PaymentsRefund(ctx context.Context, body PaymentsRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPaymentsRefundRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -15912,9 +17071,9 @@ func (c *Client) ServicesUpdate(ctx context.Context, body ServicesUpdateJSONRequ
 
 // SettingsGetWithBody Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-// settings.update_branding, settings.update_tax and settings.update_search change them.
+// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 //
 // Takes any type of body and a specified content type.
 //
@@ -15933,9 +17092,9 @@ func (c *Client) SettingsGetWithBody(ctx context.Context, contentType string, bo
 
 // SettingsGet Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-// settings.update_branding, settings.update_tax and settings.update_search change them.
+// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -15986,6 +17145,48 @@ func (c *Client) SettingsUpdateBrandingWithBody(ctx context.Context, contentType
 // Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 func (c *Client) SettingsUpdateBranding(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewSettingsUpdateBrandingRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdatePaymentsWithBody Set when money is taken
+//
+// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+func (c *Client) SettingsUpdatePaymentsWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdatePaymentsRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SettingsUpdatePayments Set when money is taken
+//
+// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+func (c *Client) SettingsUpdatePayments(ctx context.Context, body SettingsUpdatePaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSettingsUpdatePaymentsRequest(c.Server, body)
 	if err != nil {
 		return nil, err
 	}
@@ -19384,6 +20585,326 @@ func NewPagesUpsertRequestWithBody(server string, contentType string, body io.Re
 	return req, nil
 }
 
+// NewPaymentsCancelRequest calls the generic PaymentsCancel builder with application/json body
+func NewPaymentsCancelRequest(server string, body PaymentsCancelJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsCancelRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsCancelRequestWithBody constructs an http.Request for the PaymentsCancel method, with any body, and a specified content type
+func NewPaymentsCancelRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.cancel")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsCaptureRequest calls the generic PaymentsCapture builder with application/json body
+func NewPaymentsCaptureRequest(server string, body PaymentsCaptureJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsCaptureRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsCaptureRequestWithBody constructs an http.Request for the PaymentsCapture method, with any body, and a specified content type
+func NewPaymentsCaptureRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.capture")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsConfirmManualRequest calls the generic PaymentsConfirmManual builder with application/json body
+func NewPaymentsConfirmManualRequest(server string, body PaymentsConfirmManualJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsConfirmManualRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsConfirmManualRequestWithBody constructs an http.Request for the PaymentsConfirmManual method, with any body, and a specified content type
+func NewPaymentsConfirmManualRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.confirm_manual")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsCreateRequest calls the generic PaymentsCreate builder with application/json body
+func NewPaymentsCreateRequest(server string, body PaymentsCreateJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsCreateRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsCreateRequestWithBody constructs an http.Request for the PaymentsCreate method, with any body, and a specified content type
+func NewPaymentsCreateRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.create")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsGetRequest calls the generic PaymentsGet builder with application/json body
+func NewPaymentsGetRequest(server string, body PaymentsGetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsGetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsGetRequestWithBody constructs an http.Request for the PaymentsGet method, with any body, and a specified content type
+func NewPaymentsGetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.get")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsListRequest calls the generic PaymentsList builder with application/json body
+func NewPaymentsListRequest(server string, body PaymentsListJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsListRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsListRequestWithBody constructs an http.Request for the PaymentsList method, with any body, and a specified content type
+func NewPaymentsListRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.list")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsMethodsRequest calls the generic PaymentsMethods builder with application/json body
+func NewPaymentsMethodsRequest(server string, body PaymentsMethodsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsMethodsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsMethodsRequestWithBody constructs an http.Request for the PaymentsMethods method, with any body, and a specified content type
+func NewPaymentsMethodsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.methods")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewPaymentsRefundRequest calls the generic PaymentsRefund builder with application/json body
+func NewPaymentsRefundRequest(server string, body PaymentsRefundJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPaymentsRefundRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewPaymentsRefundRequestWithBody constructs an http.Request for the PaymentsRefund method, with any body, and a specified content type
+func NewPaymentsRefundRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/payments.refund")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewProductsAdjustStockRequest calls the generic ProductsAdjustStock builder with application/json body
 func NewProductsAdjustStockRequest(server string, body ProductsAdjustStockJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -20384,6 +21905,46 @@ func NewSettingsUpdateBrandingRequestWithBody(server string, contentType string,
 	return req, nil
 }
 
+// NewSettingsUpdatePaymentsRequest calls the generic SettingsUpdatePayments builder with application/json body
+func NewSettingsUpdatePaymentsRequest(server string, body SettingsUpdatePaymentsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSettingsUpdatePaymentsRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewSettingsUpdatePaymentsRequestWithBody constructs an http.Request for the SettingsUpdatePayments method, with any body, and a specified content type
+func NewSettingsUpdatePaymentsRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/tools/settings.update_payments")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewSettingsUpdateSearchRequest calls the generic SettingsUpdateSearch builder with application/json body
 func NewSettingsUpdateSearchRequest(server string, body SettingsUpdateSearchJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -21054,11 +22615,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAttentionWithBodyWithResponse What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -21067,11 +22628,11 @@ type ClientWithResponsesInterface interface {
 
 	// AnalyticsAttentionWithResponse What waits for the owner
 	//
-	// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+	// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 	// `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 	// were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 	// 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-	// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+	// `newestAuditLogId` as `sinceAuditId` the next time.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22217,8 +23778,8 @@ type ClientWithResponsesInterface interface {
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+	// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+	// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22230,8 +23791,8 @@ type ClientWithResponsesInterface interface {
 	// Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 	// total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 	// you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-	// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-	// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+	// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+	// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22308,7 +23869,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersRefundWithBodyWithResponse Record a refund
 	//
-	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+	// `payment_required`). Give either `amountOere` or `items`: the amount
 	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -22322,7 +23884,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersRefundWithResponse Record a refund
 	//
-	// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+	// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+	// `payment_required`). Give either `amountOere` or `items`: the amount
 	// is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 	// refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 	// refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -22400,7 +23963,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 	//
-	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+	// Moves an order; no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -22414,9 +23977,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+	// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+	// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+	// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22425,7 +23988,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersUpdateStatusWithResponse Move an order to another status
 	//
-	// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+	// Moves an order; no mail is sent. Legal moves:
 	// - pending_payment → paid
 	// - pending → paid, processing
 	// - paid → processing, shipped
@@ -22439,9 +24002,9 @@ type ClientWithResponsesInterface interface {
 	// - disputed → completed, partial_refund, refunded, cancelled
 	// - cancelled → refunded; when not yet refunded
 	//
-	// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-	// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-	// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+	// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+	// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+	// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -22625,6 +24188,168 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/pages.upsert (the `PagesUpsert` operationId).
 	PagesUpsertWithResponse(ctx context.Context, body PagesUpsertJSONRequestBody, reqEditors ...RequestEditorFn) (*PagesUpsertResponse, error)
+
+	// PaymentsCancelWithBodyWithResponse Cancel a payment
+	//
+	// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+	// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+	PaymentsCancelWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCancelResponse, error)
+
+	// PaymentsCancelWithResponse Cancel a payment
+	//
+	// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+	// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+	PaymentsCancelWithResponse(ctx context.Context, body PaymentsCancelJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCancelResponse, error)
+
+	// PaymentsCaptureWithBodyWithResponse Take the money of a payment
+	//
+	// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+	// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+	PaymentsCaptureWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCaptureResponse, error)
+
+	// PaymentsCaptureWithResponse Take the money of a payment
+	//
+	// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+	// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+	PaymentsCaptureWithResponse(ctx context.Context, body PaymentsCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCaptureResponse, error)
+
+	// PaymentsConfirmManualWithBodyWithResponse Confirm a manual payment
+	//
+	// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+	// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+	PaymentsConfirmManualWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsConfirmManualResponse, error)
+
+	// PaymentsConfirmManualWithResponse Confirm a manual payment
+	//
+	// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+	// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+	PaymentsConfirmManualWithResponse(ctx context.Context, body PaymentsConfirmManualJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsConfirmManualResponse, error)
+
+	// PaymentsCreateWithBodyWithResponse Begin a payment
+	//
+	// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+	// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+	// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+	// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+	PaymentsCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCreateResponse, error)
+
+	// PaymentsCreateWithResponse Begin a payment
+	//
+	// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+	// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+	// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+	// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+	PaymentsCreateWithResponse(ctx context.Context, body PaymentsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCreateResponse, error)
+
+	// PaymentsGetWithBodyWithResponse Read one payment
+	//
+	// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+	PaymentsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsGetResponse, error)
+
+	// PaymentsGetWithResponse Read one payment
+	//
+	// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+	PaymentsGetWithResponse(ctx context.Context, body PaymentsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsGetResponse, error)
+
+	// PaymentsListWithBodyWithResponse List payments
+	//
+	// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+	PaymentsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsListResponse, error)
+
+	// PaymentsListWithResponse List payments
+	//
+	// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+	PaymentsListWithResponse(ctx context.Context, body PaymentsListJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsListResponse, error)
+
+	// PaymentsMethodsWithBodyWithResponse List the ways to pay
+	//
+	// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+	// `manual` is confirmed by a person.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+	PaymentsMethodsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsMethodsResponse, error)
+
+	// PaymentsMethodsWithResponse List the ways to pay
+	//
+	// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+	// `manual` is confirmed by a person.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+	PaymentsMethodsWithResponse(ctx context.Context, body PaymentsMethodsJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsMethodsResponse, error)
+
+	// PaymentsRefundWithBodyWithResponse Give money of a payment back
+	//
+	// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+	// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+	// not decided; payments.get shows when it has. Amounts are in ore.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+	PaymentsRefundWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsRefundResponse, error)
+
+	// PaymentsRefundWithResponse Give money of a payment back
+	//
+	// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+	// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+	// not decided; payments.get shows when it has. Amounts are in ore.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+	PaymentsRefundWithResponse(ctx context.Context, body PaymentsRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsRefundResponse, error)
 
 	// ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
 	//
@@ -23180,9 +24905,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsGetWithBodyWithResponse Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-	// settings.update_branding, settings.update_tax and settings.update_search change them.
+	// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+	// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -23191,9 +24916,9 @@ type ClientWithResponsesInterface interface {
 
 	// SettingsGetWithResponse Read the settings of the shop
 	//
-	// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-	// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-	// settings.update_branding, settings.update_tax and settings.update_search change them.
+	// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+	// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+	// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -23223,6 +24948,28 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /api/v1/tools/settings.update_branding (the `SettingsUpdateBranding` operationId).
 	SettingsUpdateBrandingWithResponse(ctx context.Context, body SettingsUpdateBrandingJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdateBrandingResponse, error)
+
+	// SettingsUpdatePaymentsWithBodyWithResponse Set when money is taken
+	//
+	// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+	// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+	// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+	SettingsUpdatePaymentsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdatePaymentsResponse, error)
+
+	// SettingsUpdatePaymentsWithResponse Set when money is taken
+	//
+	// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+	// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+	// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+	SettingsUpdatePaymentsWithResponse(ctx context.Context, body SettingsUpdatePaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdatePaymentsResponse, error)
 
 	// SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
 	//
@@ -25692,6 +27439,260 @@ func (r PagesUpsertResponse) ContentType() string {
 	return ""
 }
 
+type PaymentsCancelResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentReply
+	// ApplicationproblemJSON502 the response for an HTTP 502 `application/problem+json` response
+	ApplicationproblemJSON502 *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsCancelResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsCancelResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsCancelResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsCaptureResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentReply
+	// ApplicationproblemJSON502 the response for an HTTP 502 `application/problem+json` response
+	ApplicationproblemJSON502 *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsCaptureResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsCaptureResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsCaptureResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsConfirmManualResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsConfirmManualResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsConfirmManualResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsConfirmManualResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsCreateResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentsCreateReply
+	// ApplicationproblemJSON502 the response for an HTTP 502 `application/problem+json` response
+	ApplicationproblemJSON502 *Problem
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsCreateResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsCreateResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsCreateResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsGetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsGetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsGetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsGetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsListResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentsListReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsListResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsListResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsListResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsMethodsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentsMethodsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsMethodsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsMethodsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsMethodsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PaymentsRefundResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *PaymentsRefundReply
+}
+
+// Status returns HTTPResponse.Status
+func (r PaymentsRefundResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PaymentsRefundResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PaymentsRefundResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ProductsAdjustStockResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26467,6 +28468,37 @@ func (r SettingsUpdateBrandingResponse) ContentType() string {
 	return ""
 }
 
+type SettingsUpdatePaymentsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SettingsUpdatePaymentsReply
+}
+
+// Status returns HTTPResponse.Status
+func (r SettingsUpdatePaymentsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SettingsUpdatePaymentsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SettingsUpdatePaymentsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type SettingsUpdateSearchResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26970,11 +29002,11 @@ func (c *ClientWithResponses) AnalyticsAgentActivityWithResponse(ctx context.Con
 
 // AnalyticsAttentionWithBodyWithResponse What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 // `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -26989,11 +29021,11 @@ func (c *ClientWithResponses) AnalyticsAttentionWithBodyWithResponse(ctx context
 
 // AnalyticsAttentionWithResponse What waits for the owner
 //
-// Counts what somebody should look at now. `orders.toShip` are paid, processing or partial_refund and not shipped,
+// Counts what somebody should look at now. `orders.toShip` are pending, paid, processing or partial_refund and not shipped,
 // `refundOwed` cancelled with money not given back. `lowStock` are the products and variants with 3 pieces or fewer, sold out ones included. `webhooksFailing` counts webhooks that
 // were disabled because they failed, or took no message after one that failed. `refusals24h` counts refused and failed calls of the last
 // 24 hours, at most 10,000; `changesSince` what was changed after the entry `sinceAuditId` of the audit, at most 1,000. Send
-// `newestAuditLogId` as `sinceAuditId` the next time. Payments are 0 for now.
+// `newestAuditLogId` as `sinceAuditId` the next time.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -28745,8 +30777,8 @@ func (c *ClientWithResponses) OrdersAddNoteWithResponse(ctx context.Context, bod
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 // total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 // you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -28764,8 +30796,8 @@ func (c *ClientWithResponses) OrdersCreateWithBodyWithResponse(ctx context.Conte
 // Orders what is in a cart, at the prices of the moment, and returns id, status `pending_payment` and the
 // total in ore. Takes the stock and redeems the discount code. With `expectedTotalOere`, the totalOere that
 // you read, another total is 409 `total_changed` and nothing is ordered. A cart can be ordered once (409
-// `cart_ordered` names the order). No money moves and no mail is sent: an order that is not paid within a
-// day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
+// `cart_ordered` names the order). No money moves and no mail is sent: payments.create begins its payment; an order that is
+// not paid within a day is cancelled. Send an Idempotency-Key, so that you can repeat the call.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -28884,7 +30916,8 @@ func (c *ClientWithResponses) OrdersListWithResponse(ctx context.Context, body O
 
 // OrdersRefundWithBodyWithResponse Record a refund
 //
-// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+// `payment_required`). Give either `amountOere` or `items`: the amount
 // is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 // refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 // refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -28904,7 +30937,8 @@ func (c *ClientWithResponses) OrdersRefundWithBodyWithResponse(ctx context.Conte
 
 // OrdersRefundWithResponse Record a refund
 //
-// Records a refund that was made at the payment provider; moves no money. Give either `amountOere` or `items`: the amount
+// Records a refund that was made elsewhere; moves no money: for an order with a captured payment use payments.refund (409
+// `payment_required`). Give either `amountOere` or `items`: the amount
 // is then the price of those pieces less their share of the discount, without shipping. More than was paid and not
 // refunded yet, or more pieces than are left, is 409 `refund_exceeds_paid`. The order moves to partial_refund, or to
 // refunded when no money remains, which before shipment returns all its stock; 409 `illegal_transition` where it
@@ -29024,7 +31058,7 @@ func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context,
 
 // OrdersUpdateStatusWithBodyWithResponse Move an order to another status
 //
-// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+// Moves an order; no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -29038,9 +31072,9 @@ func (c *ClientWithResponses) OrdersTransitionsWithResponse(ctx context.Context,
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29055,7 +31089,7 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 
 // OrdersUpdateStatusWithResponse Move an order to another status
 //
-// Moves an order to another status; no money moves, no mail is sent. Legal moves:
+// Moves an order; no mail is sent. Legal moves:
 // - pending_payment → paid
 // - pending → paid, processing
 // - paid → processing, shipped
@@ -29069,9 +31103,9 @@ func (c *ClientWithResponses) OrdersUpdateStatusWithBodyWithResponse(ctx context
 // - disputed → completed, partial_refund, refunded, cancelled
 // - cancelled → refunded; when not yet refunded
 //
-// `refunded`, `partial_refund` and `disputed` need an order that was paid. Others are 409 `illegal_transition`;
-// `allowed` lists the legal ones. 409 `order_changed`: another call moved it, or it is not in
-// `expectedStatus`. `cancelled`, and `refunded` before shipment, return stock once.
+// `refunded`, `partial_refund` and `disputed` need a paid order. Others are 409 `illegal_transition`; `allowed` has the
+// legal ones. 409 `order_changed`: it was moved, or is not in `expectedStatus`. 409 `payment_required`: use
+// payments.create or payments.refund. `cancelled`, and `refunded` before shipment, return stock.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -29356,6 +31390,264 @@ func (c *ClientWithResponses) PagesUpsertWithResponse(ctx context.Context, body 
 		return nil, err
 	}
 	return ParsePagesUpsertResponse(rsp)
+}
+
+// PaymentsCancelWithBodyWithResponse Cancel a payment
+//
+// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+func (c *ClientWithResponses) PaymentsCancelWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCancelResponse, error) {
+	rsp, err := c.PaymentsCancelWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCancelResponse(rsp)
+}
+
+// PaymentsCancelWithResponse Cancel a payment
+//
+// Ends an open payment: its page closes, and what was reserved is released. The order stays and can be paid anew.
+// 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.cancel (the `PaymentsCancel` operationId).
+func (c *ClientWithResponses) PaymentsCancelWithResponse(ctx context.Context, body PaymentsCancelJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCancelResponse, error) {
+	rsp, err := c.PaymentsCancel(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCancelResponse(rsp)
+}
+
+// PaymentsCaptureWithBodyWithResponse Take the money of a payment
+//
+// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+func (c *ClientWithResponses) PaymentsCaptureWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCaptureResponse, error) {
+	rsp, err := c.PaymentsCaptureWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCaptureResponse(rsp)
+}
+
+// PaymentsCaptureWithResponse Take the money of a payment
+//
+// Takes the whole amount that an authorized payment has reserved. It happens by itself when the order is shipped, if
+// the setting captureOn says so. 503 `provider_unavailable`: not known yet; read the payment before you repeat.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.capture (the `PaymentsCapture` operationId).
+func (c *ClientWithResponses) PaymentsCaptureWithResponse(ctx context.Context, body PaymentsCaptureJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCaptureResponse, error) {
+	rsp, err := c.PaymentsCapture(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCaptureResponse(rsp)
+}
+
+// PaymentsConfirmManualWithBodyWithResponse Confirm a manual payment
+//
+// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+func (c *ClientWithResponses) PaymentsConfirmManualWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsConfirmManualResponse, error) {
+	rsp, err := c.PaymentsConfirmManualWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsConfirmManualResponse(rsp)
+}
+
+// PaymentsConfirmManualWithResponse Confirm a manual payment
+//
+// Says that the money of a payment of provider `manual` has arrived; a person does that (else 403 `person_required`).
+// `reference` is what the bank calls it. The order becomes paid; a payment that was cancelled or has expired takes it too.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.confirm_manual (the `PaymentsConfirmManual` operationId).
+func (c *ClientWithResponses) PaymentsConfirmManualWithResponse(ctx context.Context, body PaymentsConfirmManualJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsConfirmManualResponse, error) {
+	rsp, err := c.PaymentsConfirmManual(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsConfirmManualResponse(rsp)
+}
+
+// PaymentsCreateWithBodyWithResponse Begin a payment
+//
+// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+func (c *ClientWithResponses) PaymentsCreateWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsCreateResponse, error) {
+	rsp, err := c.PaymentsCreateWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCreateResponse(rsp)
+}
+
+// PaymentsCreateWithResponse Begin a payment
+//
+// Begins the payment of an order that is not paid, over its whole total, and returns `url`, the page where the buyer pays,
+// if there is one. With `token` the provider is asked at once. Status `created` with no url: the provider has not answered
+// yet; ask payments.get. The order moves when the provider says that money was reserved or taken. An order has one open
+// payment (409 `payment_open` names it). Send an Idempotency-Key, so that you can repeat the call.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.create (the `PaymentsCreate` operationId).
+func (c *ClientWithResponses) PaymentsCreateWithResponse(ctx context.Context, body PaymentsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsCreateResponse, error) {
+	rsp, err := c.PaymentsCreate(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsCreateResponse(rsp)
+}
+
+// PaymentsGetWithBodyWithResponse Read one payment
+//
+// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+func (c *ClientWithResponses) PaymentsGetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsGetResponse, error) {
+	rsp, err := c.PaymentsGetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsGetResponse(rsp)
+}
+
+// PaymentsGetWithResponse Read one payment
+//
+// Returns a payment with its refunds, and the messages of its provider. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.get (the `PaymentsGet` operationId).
+func (c *ClientWithResponses) PaymentsGetWithResponse(ctx context.Context, body PaymentsGetJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsGetResponse, error) {
+	rsp, err := c.PaymentsGet(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsGetResponse(rsp)
+}
+
+// PaymentsListWithBodyWithResponse List payments
+//
+// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+func (c *ClientWithResponses) PaymentsListWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsListResponse, error) {
+	rsp, err := c.PaymentsListWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsListResponse(rsp)
+}
+
+// PaymentsListWithResponse List payments
+//
+// Returns payments, newest first, at most `limit`. For the next page send `nextCursor` as `cursor`. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.list (the `PaymentsList` operationId).
+func (c *ClientWithResponses) PaymentsListWithResponse(ctx context.Context, body PaymentsListJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsListResponse, error) {
+	rsp, err := c.PaymentsList(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsListResponse(rsp)
+}
+
+// PaymentsMethodsWithBodyWithResponse List the ways to pay
+//
+// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+// `manual` is confirmed by a person.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+func (c *ClientWithResponses) PaymentsMethodsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsMethodsResponse, error) {
+	rsp, err := c.PaymentsMethodsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsMethodsResponse(rsp)
+}
+
+// PaymentsMethodsWithResponse List the ways to pay
+//
+// Returns the ways to pay that are on, at most 10, the usual one first: `redirect` has a page for the buyer, `token` takes what the buyer's agent holds,
+// `manual` is confirmed by a person.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.methods (the `PaymentsMethods` operationId).
+func (c *ClientWithResponses) PaymentsMethodsWithResponse(ctx context.Context, body PaymentsMethodsJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsMethodsResponse, error) {
+	rsp, err := c.PaymentsMethods(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsMethodsResponse(rsp)
+}
+
+// PaymentsRefundWithBodyWithResponse Give money of a payment back
+//
+// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+// not decided; payments.get shows when it has. Amounts are in ore.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+func (c *ClientWithResponses) PaymentsRefundWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PaymentsRefundResponse, error) {
+	rsp, err := c.PaymentsRefundWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsRefundResponse(rsp)
+}
+
+// PaymentsRefundWithResponse Give money of a payment back
+//
+// Gives money back through the provider and records it in the order. Give either `amountOere` or `items`, the price of
+// those pieces. More than is left, with what is pending, is 409 `refund_exceeds_paid`. Status `pending`: the provider has
+// not decided; payments.get shows when it has. Amounts are in ore.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/payments.refund (the `PaymentsRefund` operationId).
+func (c *ClientWithResponses) PaymentsRefundWithResponse(ctx context.Context, body PaymentsRefundJSONRequestBody, reqEditors ...RequestEditorFn) (*PaymentsRefundResponse, error) {
+	rsp, err := c.PaymentsRefund(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePaymentsRefundResponse(rsp)
 }
 
 // ProductsAdjustStockWithBodyWithResponse Change the stock of a product by a number
@@ -30188,9 +32480,9 @@ func (c *ClientWithResponses) ServicesUpdateWithResponse(ctx context.Context, bo
 
 // SettingsGetWithBodyWithResponse Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-// settings.update_branding, settings.update_tax and settings.update_search change them.
+// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30205,9 +32497,9 @@ func (c *ClientWithResponses) SettingsGetWithBodyWithResponse(ctx context.Contex
 
 // SettingsGetWithResponse Read the settings of the shop
 //
-// Returns what the owner has set: shipping, branding and tax, or one of them by `type`; the synonyms of searches only
-// with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
-// settings.update_branding, settings.update_tax and settings.update_search change them.
+// Returns what the owner has set: shipping, branding, tax and payments, or one of them by `type`; the synonyms of searches
+// only with `type` search. Amounts are in ore; vatRatePercent is the VAT that prices contain. settings.update_shipping,
+// settings.update_branding, settings.update_tax, settings.update_payments and settings.update_search change them.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -30254,6 +32546,40 @@ func (c *ClientWithResponses) SettingsUpdateBrandingWithResponse(ctx context.Con
 		return nil, err
 	}
 	return ParseSettingsUpdateBrandingResponse(rsp)
+}
+
+// SettingsUpdatePaymentsWithBodyWithResponse Set when money is taken
+//
+// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+func (c *ClientWithResponses) SettingsUpdatePaymentsWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SettingsUpdatePaymentsResponse, error) {
+	rsp, err := c.SettingsUpdatePaymentsWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdatePaymentsResponse(rsp)
+}
+
+// SettingsUpdatePaymentsWithResponse Set when money is taken
+//
+// Changes the fields in `patch`: when the money of a card is taken, at the payment or when the order is shipped, and whether
+// money that arrives for a cancelled order is given back by itself. New payments obey it. 409 `version_conflict`: the settings
+// have changed since `expectedUpdatedAt`, the updatedAt that you read.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/tools/settings.update_payments (the `SettingsUpdatePayments` operationId).
+func (c *ClientWithResponses) SettingsUpdatePaymentsWithResponse(ctx context.Context, body SettingsUpdatePaymentsJSONRequestBody, reqEditors ...RequestEditorFn) (*SettingsUpdatePaymentsResponse, error) {
+	rsp, err := c.SettingsUpdatePayments(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSettingsUpdatePaymentsResponse(rsp)
 }
 
 // SettingsUpdateSearchWithBodyWithResponse Set the synonyms of searches
@@ -32558,6 +34884,235 @@ func ParsePagesUpsertResponse(rsp *http.Response) (*PagesUpsertResponse, error) 
 	return response, nil
 }
 
+// ParsePaymentsCancelResponse parses an HTTP response from a PaymentsCancelWithResponse call
+func ParsePaymentsCancelResponse(rsp *http.Response) (*PaymentsCancelResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsCancelResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 502:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON502 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsCaptureResponse parses an HTTP response from a PaymentsCaptureWithResponse call
+func ParsePaymentsCaptureResponse(rsp *http.Response) (*PaymentsCaptureResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsCaptureResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 502:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON502 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsConfirmManualResponse parses an HTTP response from a PaymentsConfirmManualWithResponse call
+func ParsePaymentsConfirmManualResponse(rsp *http.Response) (*PaymentsConfirmManualResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsConfirmManualResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsCreateResponse parses an HTTP response from a PaymentsCreateWithResponse call
+func ParsePaymentsCreateResponse(rsp *http.Response) (*PaymentsCreateResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsCreateResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentsCreateReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 502:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSON502 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsGetResponse parses an HTTP response from a PaymentsGetWithResponse call
+func ParsePaymentsGetResponse(rsp *http.Response) (*PaymentsGetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsGetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsListResponse parses an HTTP response from a PaymentsListWithResponse call
+func ParsePaymentsListResponse(rsp *http.Response) (*PaymentsListResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsListResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentsListReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsMethodsResponse parses an HTTP response from a PaymentsMethodsWithResponse call
+func ParsePaymentsMethodsResponse(rsp *http.Response) (*PaymentsMethodsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsMethodsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentsMethodsReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParsePaymentsRefundResponse parses an HTTP response from a PaymentsRefundWithResponse call
+func ParsePaymentsRefundResponse(rsp *http.Response) (*PaymentsRefundResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PaymentsRefundResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest PaymentsRefundReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseProductsAdjustStockResponse parses an HTTP response from a ProductsAdjustStockWithResponse call
 func ParseProductsAdjustStockResponse(rsp *http.Response) (*ProductsAdjustStockResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -33198,6 +35753,32 @@ func ParseSettingsUpdateBrandingResponse(rsp *http.Response) (*SettingsUpdateBra
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest SettingsUpdateBrandingReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseSettingsUpdatePaymentsResponse parses an HTTP response from a SettingsUpdatePaymentsWithResponse call
+func ParseSettingsUpdatePaymentsResponse(rsp *http.Response) (*SettingsUpdatePaymentsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SettingsUpdatePaymentsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SettingsUpdatePaymentsReply
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -394,7 +394,8 @@ func (b *ErasurePaymentBatchResults) Close() error {
 }
 
 const erasureRefundReason = `-- name: ErasureRefundReason :batchexec
-UPDATE order_refunds SET reason = $1::text WHERE id = $2
+WITH of_order AS (UPDATE order_refunds SET reason = $1::text WHERE order_refunds.id = $2)
+UPDATE payment_refunds SET reason = $1::text WHERE payment_refunds.id = $2
 `
 
 type ErasureRefundReasonBatchResults struct {
@@ -408,6 +409,7 @@ type ErasureRefundReasonParams struct {
 	ID   uuid.UUID
 }
 
+// The refund of an order, or of a payment, with this id.
 func (q *Queries) ErasureRefundReason(ctx context.Context, arg []ErasureRefundReasonParams) *ErasureRefundReasonBatchResults {
 	batch := &pgx.Batch{}
 	for _, a := range arg {

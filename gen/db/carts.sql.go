@@ -47,7 +47,7 @@ func (q *Queries) CartExpire(ctx context.Context, arg CartExpireParams) (int64, 
 }
 
 const cartGet = `-- name: CartGet :one
-SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
+SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, settings.capture_on, settings.refund_late_payments, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
     discounts.valid_until, discounts.usage_limit, discounts.usage_count
 FROM carts CROSS JOIN settings LEFT JOIN discounts ON discounts.code = carts.discount_code AND discounts.deleted_at IS NULL
 WHERE carts.id = $1 AND carts.key_id = $2 AND carts.expires_at > $3::timestamptz
@@ -96,6 +96,8 @@ func (q *Queries) CartGet(ctx context.Context, arg CartGetParams) (CartGetRow, e
 		&i.Setting.LogoUrl,
 		&i.Setting.Locale,
 		&i.Setting.UpdatedAt,
+		&i.Setting.CaptureOn,
+		&i.Setting.RefundLatePayments,
 		&i.DiscountID,
 		&i.Type,
 		&i.Value,
@@ -219,7 +221,7 @@ func (q *Queries) CartLines(ctx context.Context, cartID uuid.UUID) ([]CartLinesR
 }
 
 const cartLock = `-- name: CartLock :one
-SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
+SELECT carts.id, carts.key_id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.updated_at, carts.expires_at, carts.email_key, settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, settings.capture_on, settings.refund_late_payments, discounts.id AS discount_id, discounts.type, discounts.value, discounts.active,
     discounts.valid_until, discounts.usage_limit, discounts.usage_count
 FROM carts CROSS JOIN settings LEFT JOIN discounts ON discounts.code = carts.discount_code AND discounts.deleted_at IS NULL
 WHERE carts.id = $1 AND carts.key_id = $2 AND carts.expires_at > $3::timestamptz
@@ -269,6 +271,8 @@ func (q *Queries) CartLock(ctx context.Context, arg CartLockParams) (CartLockRow
 		&i.Setting.LogoUrl,
 		&i.Setting.Locale,
 		&i.Setting.UpdatedAt,
+		&i.Setting.CaptureOn,
+		&i.Setting.RefundLatePayments,
 		&i.DiscountID,
 		&i.Type,
 		&i.Value,

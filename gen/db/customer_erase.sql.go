@@ -16,6 +16,8 @@ const erasureAnswers = `-- name: ErasureAnswers :execrows
 DELETE FROM idempotent_answers WHERE CASE
     WHEN operation LIKE 'orders.%' OR operation LIKE 'cart.%' OR operation LIKE 'customer.%'
         THEN answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,cartId}' = ANY($1::text[])
+    WHEN operation LIKE 'payments.%'
+        THEN answer #>> '{result,id}' = ANY($1::text[]) OR answer #>> '{result,paymentId}' = ANY($1::text[]) OR answer #>> '{result,refundId}' = ANY($1::text[])
     WHEN operation = 'audit.revert'
         THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY($1::text[]))
     WHEN operation = 'audit.revert_many'
@@ -173,7 +175,7 @@ func (q *Queries) ErasureAuditLock(ctx context.Context, ids []uuid.UUID) ([]Eras
 }
 
 const erasureAuditRows = `-- name: ErasureAuditRows :many
-SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval') AND entity_id = ANY($1::text[])
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval', 'payment', 'payment_refund') AND entity_id = ANY($1::text[])
 UNION
 SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && $2::text[]
 UNION
@@ -187,7 +189,7 @@ type ErasureAuditRowsParams struct {
 	CutOffTools []string
 }
 
-// The rows about orders, carts and approvals, and those of reads and refused calls that may name the customer: by something that is
+// The rows about orders, carts, approvals and payments, and those of reads and refused calls that may name the customer: by something that is
 // mentioned, or, of some tools, in arguments of which a part is lost.
 func (q *Queries) ErasureAuditRows(ctx context.Context, arg ErasureAuditRowsParams) ([]uuid.UUID, error) {
 	rows, err := q.db.Query(ctx, erasureAuditRows, arg.EntityIds, arg.Mentions, arg.CutOffTools)
@@ -410,7 +412,8 @@ func (q *Queries) ErasureOrders(ctx context.Context, arg ErasureOrdersParams) er
 
 const erasureOrdersLock = `-- name: ErasureOrdersLock :many
 SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number,
-    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed'))::boolean AS open
+    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed')
+        OR EXISTS (SELECT FROM payments p WHERE p.order_id = orders.id AND p.status IN ('created', 'requires_action', 'authorized')))::boolean AS open
 FROM orders WHERE email_key = $1 ORDER BY id FOR UPDATE
 `
 
@@ -446,6 +449,55 @@ func (q *Queries) ErasureOrdersLock(ctx context.Context, emailKey string) ([]Era
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const erasurePaymentDetails = `-- name: ErasurePaymentDetails :many
+UPDATE payments SET url = NULL, return_url = NULL, method = NULL WHERE order_id = ANY($1::uuid[]) RETURNING id
+`
+
+// The books keep the payments, with amounts and what the provider calls them. Where the buyer paid, and with what, goes.
+func (q *Queries) ErasurePaymentDetails(ctx context.Context, orderIds []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasurePaymentDetails, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const erasurePaymentReasons = `-- name: ErasurePaymentReasons :many
+UPDATE payment_refunds SET reason = 'erased' WHERE order_id = ANY($1::uuid[]) RETURNING id
+`
+
+func (q *Queries) ErasurePaymentReasons(ctx context.Context, orderIds []uuid.UUID) ([]uuid.UUID, error) {
+	rows, err := q.db.Query(ctx, erasurePaymentReasons, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []uuid.UUID{}
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -489,6 +541,15 @@ UPDATE order_refunds SET reason = NULL WHERE order_id = ANY($1::uuid[]) AND reas
 
 func (q *Queries) ErasureRefunds(ctx context.Context, orderIds []uuid.UUID) error {
 	_, err := q.db.Exec(ctx, erasureRefunds, orderIds)
+	return err
+}
+
+const erasureTestPayments = `-- name: ErasureTestPayments :exec
+UPDATE test_payments t SET return_url = NULL FROM payments p WHERE p.id = t.payment_id AND p.order_id = ANY($1::uuid[]) AND t.return_url IS NOT NULL
+`
+
+func (q *Queries) ErasureTestPayments(ctx context.Context, orderIds []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, erasureTestPayments, orderIds)
 	return err
 }
 

@@ -245,6 +245,56 @@ func (q *Queries) CustomerOrderItems(ctx context.Context, orderIds []uuid.UUID) 
 	return items, nil
 }
 
+const customerOrderPayments = `-- name: CustomerOrderPayments :many
+SELECT id, order_id, provider, livemode, rehearsal, status, amount_oere, captured_oere, refunded_oere, fee_oere, capture_on, reference, method, url, return_url, failure, surplus, released, dispute, disputed_status, created_at, updated_at, expires_at, authorized_until, looked_at FROM payments WHERE order_id = ANY($1::uuid[]) ORDER BY order_id, created_at, id
+`
+
+func (q *Queries) CustomerOrderPayments(ctx context.Context, orderIds []uuid.UUID) ([]Payment, error) {
+	rows, err := q.db.Query(ctx, customerOrderPayments, orderIds)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []Payment{}
+	for rows.Next() {
+		var i Payment
+		if err := rows.Scan(
+			&i.ID,
+			&i.OrderID,
+			&i.Provider,
+			&i.Livemode,
+			&i.Rehearsal,
+			&i.Status,
+			&i.AmountOere,
+			&i.CapturedOere,
+			&i.RefundedOere,
+			&i.FeeOere,
+			&i.CaptureOn,
+			&i.Reference,
+			&i.Method,
+			&i.Url,
+			&i.ReturnUrl,
+			&i.Failure,
+			&i.Surplus,
+			&i.Released,
+			&i.Dispute,
+			&i.DisputedStatus,
+			&i.CreatedAt,
+			&i.UpdatedAt,
+			&i.ExpiresAt,
+			&i.AuthorizedUntil,
+			&i.LookedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const customerOrderRefunds = `-- name: CustomerOrderRefunds :many
 SELECT id, order_id, at, amount_oere, reason, actor, items, restocked FROM order_refunds WHERE order_id = ANY($1::uuid[]) ORDER BY order_id, at, id
 `

@@ -16,6 +16,9 @@ SELECT id FROM audit_log
 WHERE tool IN ('orders.add_note', 'orders.refund', 'products.adjust_stock', 'webhooks.create', 'webhooks.delete', 'webhooks.rotate_secret')
     AND audit_note_words(entity_type, args, before, after) @@ ($1::text)::tsquery
 UNION
+SELECT payment.id FROM audit_log payment
+WHERE payment.tool IN ('payments.confirm_manual', 'payments.refund') AND audit_note_words(payment.entity_type, payment.args, payment.before, payment.after) @@ ($1::text)::tsquery
+UNION
 SELECT decision.id FROM audit_log decision
 WHERE decision.tool = 'approvals.decide' AND audit_note_words(NULL, decision.args, NULL, NULL) @@ ($1::text)::tsquery
 ORDER BY id
@@ -106,6 +109,9 @@ FROM order_history h JOIN orders o ON o.id = h.order_id WHERE h.note IS NOT NULL
 UNION ALL
 SELECT r.id, r.reason::text, true, o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')
 FROM order_refunds r JOIN orders o ON o.id = r.order_id WHERE r.reason IS NOT NULL AND note_words(r.reason) @@ ($1::text)::tsquery
+UNION ALL
+SELECT p.id, p.reason::text, true, o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')
+FROM payment_refunds p JOIN orders o ON o.id = p.order_id WHERE note_words(p.reason) @@ ($1::text)::tsquery
 ORDER BY id
 `
 

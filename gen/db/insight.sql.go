@@ -24,15 +24,27 @@ SELECT
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT $3::integer) AS changed) AS changes,
     (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
-    0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
-FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = $4::uuid) AS since ON true
+    (SELECT count(*) FROM payments p WHERE p.status = 'requires_action' AND p.provider = 'manual' OR p.status = 'authorized' AND p.authorized_until < $4::timestamptz
+        OR p.status = 'created' AND p.created_at < $5::timestamptz) AS payments_open,
+    ((SELECT count(*) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.status = 'failed' AND NOT p.released AND p.created_at >= $1::timestamptz AND o.paid_at IS NULL AND o.status <> 'cancelled')
+        + (SELECT count(*) FROM payment_refunds f WHERE f.status = 'failed' AND f.ended_at >= $1::timestamptz)
+        + (SELECT count(*) FROM payments s WHERE s.surplus AND s.captured_oere > s.refunded_oere)
+        + (SELECT count(DISTINCT u.id) FROM payments l JOIN orders u ON u.id = l.order_id
+            WHERE l.released AND l.updated_at >= $6::timestamptz AND u.paid_at IS NULL AND u.status <> 'cancelled'
+                AND NOT EXISTS (SELECT FROM payments n WHERE n.order_id = u.id AND n.status IN ('created', 'requires_action', 'authorized')))
+        + (SELECT count(*) FROM payments a JOIN orders u ON u.id = a.order_id WHERE a.status = 'authorized' AND u.stage IN ('shipped', 'delivered', 'completed')
+            AND NOT EXISTS (SELECT FROM payment_effects e WHERE e.payment_id = a.id AND e.status = 'pending')))::bigint AS payments_failed
+FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = $7::uuid) AS since ON true
 `
 
 type AttentionParams struct {
-	RefusedSince time.Time
-	MostRefusals int32
-	MostChanges  int32
-	Since        *uuid.UUID
+	RefusedSince  time.Time
+	MostRefusals  int32
+	MostChanges   int32
+	Lapsing       time.Time
+	UnknownSince  time.Time
+	ReleasedSince time.Time
+	Since         *uuid.UUID
 }
 
 type AttentionRow struct {
@@ -47,12 +59,16 @@ type AttentionRow struct {
 }
 
 // What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
-// failed or is sent again. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+// failed or is sent again. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
+// surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
 func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (AttentionRow, error) {
 	row := q.db.QueryRow(ctx, attention,
 		arg.RefusedSince,
 		arg.MostRefusals,
 		arg.MostChanges,
+		arg.Lapsing,
+		arg.UnknownSince,
+		arg.ReleasedSince,
 		arg.Since,
 	)
 	var i AttentionRow
@@ -76,6 +92,7 @@ JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 WHERE a.kind = 'product' AND o.is_ai_generated AND o.created_at >= $1 AND o.created_at < $2
     AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
+    AND NOT EXISTS (SELECT FROM order_rehearsals r WHERE r.order_id = o.id)
 GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT $3::bigint
 `
 
@@ -570,12 +587,81 @@ func (q *Queries) InsightPrune(ctx context.Context, arg InsightPruneParams) (int
 	return result.RowsAffected(), nil
 }
 
+const insightRehearsed = `-- name: InsightRehearsed :many
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
+JOIN (SELECT o.id, o.user_id, o.email, o.email_key, o.status, o.stage, o.shipping_name, o.shipping_address, o.shipping_zip, o.shipping_city, o.billing_name, o.billing_address, o.billing_zip, o.billing_city, o.billing_country, o.phone_number, o.subtotal_oere, o.shipping_oere, o.discount_oere, o.total_oere, o.vat_oere, o.refunded_oere, o.invoice_provider, o.invoice_id, o.invoice_pdf_url, o.discount_code, o.is_ai_generated, o.ai_agent_source, o.carrier, o.tracking_number, o.tracking_url, o.est_delivery_from, o.est_delivery_to, o.card_processor_payment_intent_id, o.payment_method, o.paid_at, o.confirmation_email_sent_at, o.refunded_at, o.disputed_at, o.currency, o.fx_rate, o.channel, o.acp_session_id, o.created_at, o.updated_at, o.needs_attention, o.discount_id, o.vat_rate_ppm FROM orders o WHERE o.id IN (SELECT r.order_id FROM order_rehearsals r)) AS o
+    ON o.created_at >= p.since AND o.created_at < p.until
+CROSS JOIN LATERAL (
+    SELECT kind, name, count, amount FROM insight_order(1, o.created_at, o.status, NULL, o.total_oere, 0,
+        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source)
+    UNION ALL
+    SELECT kind, name, count, amount FROM insight_order(-1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
+        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source)
+    UNION ALL
+    SELECT g.kind, g.name, g.count, g.amount FROM order_items i CROSS JOIN LATERAL insight_goods(-1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id,
+        i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) g
+    WHERE i.order_id = o.id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
+) a
+WHERE a.kind = ANY($4::text[])
+GROUP BY p.part, a.kind, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0
+`
+
+type InsightRehearsedParams struct {
+	Parts []int64
+	Since []time.Time
+	Until []time.Time
+	Kinds []string
+}
+
+type InsightRehearsedRow struct {
+	Part   int64
+	Kind   string
+	Name   string
+	Count  int64
+	Amount int64
+}
+
+// What the orders that were paid with nothing would add to the things as unpaid ones, less what they add: of those that were placed in
+// periods, which have numbers.
+func (q *Queries) InsightRehearsed(ctx context.Context, arg InsightRehearsedParams) ([]InsightRehearsedRow, error) {
+	rows, err := q.db.Query(ctx, insightRehearsed,
+		arg.Parts,
+		arg.Since,
+		arg.Until,
+		arg.Kinds,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	items := []InsightRehearsedRow{}
+	for rows.Next() {
+		var i InsightRehearsedRow
+		if err := rows.Scan(
+			&i.Part,
+			&i.Kind,
+			&i.Name,
+			&i.Count,
+			&i.Amount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const insightReturned = `-- name: InsightReturned :many
 SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count
 FROM (SELECT unnest($1::bigint[]) AS part, unnest($2::timestamptz[]) AS since, unnest($3::timestamptz[]) AS until) AS p
-CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
-    AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
-    AND status = $4 AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
+CROSS JOIN LATERAL (SELECT orders.id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND orders.paid_at IS NOT NULL AND (orders.status = 'cancelled' OR orders.status = 'refunded' AND orders.total_oere = 0)
+    AND orders.status = $4 AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere)
+    AND NOT EXISTS (SELECT FROM order_rehearsals r WHERE r.order_id = orders.id) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_goods(1, p.since, 1, 0, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 WHERE a.kind = ANY($5::text[])

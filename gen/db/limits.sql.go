@@ -95,7 +95,9 @@ func (q *Queries) KeyCounters(ctx context.Context, arg KeyCountersParams) ([]Key
 }
 
 const orderRefundedBy = `-- name: OrderRefundedBy :one
-SELECT coalesce(sum(amount_oere), 0)::bigint FROM order_refunds WHERE order_id = $1 AND actor = $2
+SELECT (coalesce((SELECT sum(r.amount_oere) FROM order_refunds r WHERE r.order_id = $1 AND r.actor = $2), 0)
+    + coalesce((SELECT sum(p.amount_oere) FROM payment_refunds p JOIN payments y ON y.id = p.payment_id
+        WHERE p.order_id = $1 AND p.actor = $2 AND (p.status = 'pending' OR p.status = 'succeeded' AND y.surplus)), 0))::bigint
 `
 
 type OrderRefundedByParams struct {
@@ -103,7 +105,7 @@ type OrderRefundedByParams struct {
 	Actor   string
 }
 
-// What a caller has recorded as given back of an order.
+// What a caller has recorded as given back of an order, and asked its payment provider to give back.
 func (q *Queries) OrderRefundedBy(ctx context.Context, arg OrderRefundedByParams) (int64, error) {
 	row := q.db.QueryRow(ctx, orderRefundedBy, arg.OrderID, arg.Actor)
 	var column_1 int64

@@ -386,6 +386,10 @@ type OrderRefund struct {
 	Restocked  int64
 }
 
+type OrderRehearsal struct {
+	OrderID uuid.UUID
+}
+
 type OrderWord struct {
 	Word      string
 	OrderedAt time.Time
@@ -440,6 +444,74 @@ type PageDraft struct {
 	Layout    []byte
 	CreatedAt time.Time
 	ExpiresAt time.Time
+}
+
+type Payment struct {
+	ID              uuid.UUID
+	OrderID         uuid.UUID
+	Provider        string
+	Livemode        bool
+	Rehearsal       bool
+	Status          string
+	AmountOere      int64
+	CapturedOere    int64
+	RefundedOere    int64
+	FeeOere         *int64
+	CaptureOn       string
+	Reference       *string
+	Method          *string
+	Url             *string
+	ReturnUrl       *string
+	Failure         *string
+	Surplus         bool
+	Released        bool
+	Dispute         *string
+	DisputedStatus  *string
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	ExpiresAt       *time.Time
+	AuthorizedUntil *time.Time
+	LookedAt        time.Time
+}
+
+type PaymentEffect struct {
+	ID          int64
+	Key         uuid.UUID
+	PaymentID   uuid.UUID
+	RefundID    *uuid.UUID
+	Kind        string
+	Token       []byte
+	Status      string
+	Attempts    int32
+	DueAt       time.Time
+	LeasedUntil *time.Time
+	Error       *string
+}
+
+type PaymentMessage struct {
+	Provider  string
+	ID        string
+	PaymentID uuid.UUID
+	Type      string
+	At        time.Time
+}
+
+type PaymentRefund struct {
+	ID         uuid.UUID
+	PaymentID  uuid.UUID
+	OrderID    uuid.UUID
+	At         time.Time
+	AmountOere int64
+	Items      []byte
+	Restock    bool
+	Reason     string
+	Actor      string
+	Status     string
+	Reference  *string
+	EndedAt    *time.Time
+	Failure    *string
+	Dispute    bool
+	CameBack   bool
 }
 
 type Product struct {
@@ -587,6 +659,8 @@ type Setting struct {
 	LogoUrl                   *string
 	Locale                    string
 	UpdatedAt                 time.Time
+	CaptureOn                 string
+	RefundLatePayments        bool
 }
 
 type SignInCode struct {
@@ -595,6 +669,41 @@ type SignInCode struct {
 	CreatedBy string
 	ExpiresAt time.Time
 	UsedAt    *time.Time
+}
+
+type TestMessage struct {
+	ID          int64
+	Payment     string
+	Message     string
+	Type        string
+	DueAt       time.Time
+	LeasedUntil *time.Time
+	Attempts    int32
+}
+
+type TestPayment struct {
+	Reference    string
+	PaymentID    uuid.UUID
+	Key          string
+	Page         string
+	Status       string
+	AmountOere   int64
+	RefundedOere int64
+	Automatic    bool
+	Messages     string
+	ReturnUrl    *string
+	Dispute      *string
+	CreatedAt    time.Time
+	ExpiresAt    *time.Time
+}
+
+type TestRefund struct {
+	Reference  string
+	Payment    string
+	Key        string
+	RefundID   *uuid.UUID
+	AmountOere int64
+	Status     string
 }
 
 type WebhookAttempt struct {

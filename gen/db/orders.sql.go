@@ -634,28 +634,39 @@ func (q *Queries) OrderWordsInsert(ctx context.Context, arg OrderWordsInsertPara
 }
 
 const ordersUnpaid = `-- name: OrdersUnpaid :many
-SELECT id FROM orders WHERE status = 'pending_payment' AND paid_at IS NULL AND created_at < $1::timestamptz ORDER BY created_at, id LIMIT $2
+SELECT o.id, EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.status = 'requires_action') AS open
+FROM orders o WHERE o.status = 'pending_payment' AND o.paid_at IS NULL AND o.created_at < $1::timestamptz
+  AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND (p.status IN ('created', 'authorized') OR p.status = 'requires_action'
+    AND EXISTS (SELECT FROM payment_effects e WHERE e.payment_id = p.id AND e.kind = 'cancel' AND (e.status = 'pending' OR e.due_at > $2::timestamptz))))
+ORDER BY o.created_at, o.id LIMIT $3
 `
 
 type OrdersUnpaidParams struct {
-	Before  time.Time
-	MaxRows int32
+	Before     time.Time
+	TriedSince time.Time
+	MaxRows    int32
 }
 
-// Some of the orders that have waited for their payment since before a time.
-func (q *Queries) OrdersUnpaid(ctx context.Context, arg OrdersUnpaidParams) ([]uuid.UUID, error) {
-	rows, err := q.db.Query(ctx, ordersUnpaid, arg.Before, arg.MaxRows)
+type OrdersUnpaidRow struct {
+	ID   uuid.UUID
+	Open bool
+}
+
+// Some of the orders that have waited for their payment since before a time, and whether a page at which it can be paid is open.
+// One whose payment is reserved, or not answered by its provider, is left, and one whose page could not be closed lately.
+func (q *Queries) OrdersUnpaid(ctx context.Context, arg OrdersUnpaidParams) ([]OrdersUnpaidRow, error) {
+	rows, err := q.db.Query(ctx, ordersUnpaid, arg.Before, arg.TriedSince, arg.MaxRows)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	items := []uuid.UUID{}
+	items := []OrdersUnpaidRow{}
 	for rows.Next() {
-		var id uuid.UUID
-		if err := rows.Scan(&id); err != nil {
+		var i OrdersUnpaidRow
+		if err := rows.Scan(&i.ID, &i.Open); err != nil {
 			return nil, err
 		}
-		items = append(items, id)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

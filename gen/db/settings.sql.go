@@ -47,7 +47,7 @@ func (q *Queries) SearchSettingsUpdate(ctx context.Context, arg SearchSettingsUp
 }
 
 const settingsGet = `-- name: SettingsGet :one
-SELECT only_row, shipping_fee_oere, free_shipping_threshold_oere, vat_rate_ppm, store_name, tagline, announcement, support_email, logo_url, locale, updated_at FROM settings
+SELECT only_row, shipping_fee_oere, free_shipping_threshold_oere, vat_rate_ppm, store_name, tagline, announcement, support_email, logo_url, locale, updated_at, capture_on, refund_late_payments FROM settings
 `
 
 func (q *Queries) SettingsGet(ctx context.Context) (Setting, error) {
@@ -65,12 +65,14 @@ func (q *Queries) SettingsGet(ctx context.Context) (Setting, error) {
 		&i.LogoUrl,
 		&i.Locale,
 		&i.UpdatedAt,
+		&i.CaptureOn,
+		&i.RefundLatePayments,
 	)
 	return i, err
 }
 
 const settingsLock = `-- name: SettingsLock :one
-SELECT only_row, shipping_fee_oere, free_shipping_threshold_oere, vat_rate_ppm, store_name, tagline, announcement, support_email, logo_url, locale, updated_at FROM settings FOR UPDATE
+SELECT only_row, shipping_fee_oere, free_shipping_threshold_oere, vat_rate_ppm, store_name, tagline, announcement, support_email, logo_url, locale, updated_at, capture_on, refund_late_payments FROM settings FOR UPDATE
 `
 
 func (q *Queries) SettingsLock(ctx context.Context) (Setting, error) {
@@ -88,12 +90,14 @@ func (q *Queries) SettingsLock(ctx context.Context) (Setting, error) {
 		&i.LogoUrl,
 		&i.Locale,
 		&i.UpdatedAt,
+		&i.CaptureOn,
+		&i.RefundLatePayments,
 	)
 	return i, err
 }
 
 const settingsShown = `-- name: SettingsShown :one
-SELECT settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, coalesce((
+SELECT settings.only_row, settings.shipping_fee_oere, settings.free_shipping_threshold_oere, settings.vat_rate_ppm, settings.store_name, settings.tagline, settings.announcement, settings.support_email, settings.logo_url, settings.locale, settings.updated_at, settings.capture_on, settings.refund_late_payments, coalesce((
     SELECT campaigns.announcement FROM campaigns JOIN discounts ON discounts.id = campaigns.discount_id
     WHERE campaigns.deleted_at IS NULL AND starts_at <= $1::timestamptz AND coalesce(least(ends_at, valid_until), 'infinity') > $1::timestamptz
       AND discounts.deleted_at IS NULL AND active AND usage_count < coalesce(usage_limit, 9223372036854775807)
@@ -122,6 +126,8 @@ func (q *Queries) SettingsShown(ctx context.Context, at time.Time) (SettingsShow
 		&i.Setting.LogoUrl,
 		&i.Setting.Locale,
 		&i.Setting.UpdatedAt,
+		&i.Setting.CaptureOn,
+		&i.Setting.RefundLatePayments,
 		&i.Campaign,
 	)
 	return i, err
@@ -130,7 +136,7 @@ func (q *Queries) SettingsShown(ctx context.Context, at time.Time) (SettingsShow
 const settingsUpdate = `-- name: SettingsUpdate :exec
 UPDATE settings SET shipping_fee_oere = $1, free_shipping_threshold_oere = $2,
     vat_rate_ppm = $3, store_name = $4, tagline = $5, announcement = $6,
-    support_email = $7, logo_url = $8, locale = $9, updated_at = $10
+    support_email = $7, logo_url = $8, locale = $9, capture_on = $10, refund_late_payments = $11, updated_at = $12
 `
 
 type SettingsUpdateParams struct {
@@ -143,6 +149,8 @@ type SettingsUpdateParams struct {
 	SupportEmail              *string
 	LogoUrl                   *string
 	Locale                    string
+	CaptureOn                 string
+	RefundLatePayments        bool
 	UpdatedAt                 time.Time
 }
 
@@ -157,6 +165,8 @@ func (q *Queries) SettingsUpdate(ctx context.Context, arg SettingsUpdateParams) 
 		arg.SupportEmail,
 		arg.LogoUrl,
 		arg.Locale,
+		arg.CaptureOn,
+		arg.RefundLatePayments,
 		arg.UpdatedAt,
 	)
 	return err

@@ -27,7 +27,7 @@ func standalone(root any, components map[string]any, without ...string) map[stri
 // models alone. The contract has them all.
 var (
 	marks  = []string{"x-mcp"}
-	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit", "x-text", "x-note", "x-audit"}
+	extras = []string{"examples", "x-immutable", "x-extensible-enum", "x-unit", "x-text", "x-note", "x-audit", "writeOnly"}
 	limits = []string{"pattern", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "maxProperties", "propertyNames"}
 )
 

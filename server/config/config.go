@@ -35,11 +35,21 @@ type Serve struct {
 	UnpaidExpiry         Period        `env:"STOREFRONT_UNPAID_EXPIRY" default:"24h" help:"How long an order may wait for its payment before it is cancelled and its stock given back; 0s keeps it waiting."`
 	SecretsKey           string        `env:"STOREFRONT_SECRETS_KEY" placeholder:"KEY" help:"Key that encrypts the secrets of webhooks in the database: 32 bytes in base64, the same for all replicas. Without it secrets.key in the data folder is used; with DATABASE_URL there is none, and no webhook can be created."`
 	WebhookAllowLoopback bool          `env:"STOREFRONT_WEBHOOK_ALLOW_LOOPBACK" negatable:"" help:"For tests: let webhooks lead to loopback addresses, and begin with http://. Who may create webhooks can then reach the services of this machine."`
+	Providers            `embed:""`
+	StripeWebhookSecret  string        `env:"STOREFRONT_STRIPE_WEBHOOK_SECRET" placeholder:"SECRET" help:"Signing secret of the webhook of Stripe, whsec_…, that leads to /hooks/payments/stripe. Two, separated by a comma, while the secret is changed."`
+	ReturnOrigins        []string      `env:"STOREFRONT_RETURN_ORIGINS" placeholder:"ORIGIN" help:"Origins, such as https://www.shop.example, to which a buyer may be led after a payment, besides the service's own."`
 	Images               string        `env:"STOREFRONT_IMAGES" default:"database" help:"Where uploaded pictures are kept: database, the absolute path of a folder that all replicas share, or a bucket of an object store, s3://id:secret@host/bucket/prefix?region=eu-central-1, or s3+http:// without TLS. After a change the pictures in the database stay there."`
 	RedisURL             string        `env:"REDIS_URL" placeholder:"URL" help:"Redis or Valkey in which replicas count calls for the limits together: redis://user:password@host:6379/0, or rediss:// for TLS. Without it each counts alone."`
 	RedisTimeout         time.Duration `env:"STOREFRONT_REDIS_TIMEOUT" default:"100ms" help:"How long a call may wait for Redis before the replica counts it alone. No call waits while Redis is known to be away."`
 	AccessLog            bool          `env:"STOREFRONT_ACCESS_LOG" negatable:"" help:"Write a line of the log for each request, with the address of the caller and its key."`
 	Limits               Limits        `embed:""`
+}
+
+// Providers are the payment providers that are on, besides manual.
+type Providers struct {
+	TestPayments    bool   `env:"STOREFRONT_TEST_PAYMENTS" negatable:"" help:"Offer the payment provider test, with which no money moves. In a sandbox and in the demo shop it is on."`
+	StripeSecretKey string `env:"STOREFRONT_STRIPE_SECRET_KEY" placeholder:"KEY" help:"Secret or restricted key of Stripe, sk_test_… or sk_live_…: it turns the payment provider stripe on."`
+	StripeURL       string `env:"STOREFRONT_STRIPE_URL" hidden:"" help:"For tests: address of the API of Stripe."`
 }
 
 // Limits are the sizes of the token buckets and their refill times.
@@ -52,6 +62,8 @@ type Limits struct {
 	KeyRefill         time.Duration `env:"STOREFRONT_KEY_REFILL" default:"100ms" help:"Time after which one more call of a key is allowed."`
 	PagesQuota        int           `env:"STOREFRONT_PAGES_QUOTA" default:"300" help:"Documents and pages in a burst, per address."`
 	PagesRefill       time.Duration `env:"STOREFRONT_PAGES_REFILL" default:"200ms" help:"Time after which one more document is allowed."`
+	HooksQuota        int           `env:"STOREFRONT_HOOKS_QUOTA" default:"300" help:"Messages of payment providers in a burst, per address."`
+	HooksRefill       time.Duration `env:"STOREFRONT_HOOKS_REFILL" default:"200ms" help:"Time after which one more message is allowed."`
 	MaxAddresses      int           `env:"STOREFRONT_MAX_ADDRESSES" default:"262144" help:"Maximum number of buckets kept in memory, for each kind of bucket."`
 }
 
@@ -103,6 +115,7 @@ func DefaultLimits() Limits {
 		AuthAttemptQuota: ratelimit.AuthAttempt().Quota, AuthAttemptRefill: ratelimit.AuthAttempt().Refill,
 		KeyQuota: ratelimit.APIKey().Quota, KeyRefill: ratelimit.APIKey().Refill,
 		PagesQuota: ratelimit.Pages().Quota, PagesRefill: ratelimit.Pages().Refill,
+		HooksQuota: ratelimit.Hooks().Quota, HooksRefill: ratelimit.Hooks().Refill,
 		MaxAddresses: 1 << 18,
 	}
 }
@@ -130,9 +143,14 @@ func (l Limits) Pages() ratelimit.Policy {
 	return ratelimit.Policy{Name: ratelimit.Pages().Name, Quota: l.PagesQuota, Refill: l.PagesRefill}
 }
 
+// Hooks returns the policy for messages of payment providers.
+func (l Limits) Hooks() ratelimit.Policy {
+	return ratelimit.Policy{Name: ratelimit.Hooks().Name, Quota: l.HooksQuota, Refill: l.HooksRefill}
+}
+
 // Limiter returns the buckets, in memory.
 func (l Limits) Limiter(clock func() time.Time) *ratelimit.Memory {
-	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name, l.Pages().Name)
+	return ratelimit.NewMemory(clock, l.MaxAddresses, l.Anonymous().Name, l.AuthAttempt().Name, l.Key(0).Name, l.Pages().Name, l.Hooks().Name)
 }
 
 // Limiter returns the buckets, and what releases their connections. They are in

@@ -17,37 +17,49 @@ import (
 // bytes.
 const maxCacheMB = 1 << 20
 
+// faults are what is wrong with settings.
+type faults []error
+
+// refuse adds a fault if there is one.
+func (f *faults) refuse(fault bool, format string, args ...any) {
+	if fault {
+		*f = append(*f, fmt.Errorf(format, args...))
+	}
+}
+
 // Validate returns an error that names each setting whose value can never work, so
 // that the service does not start with it.
 func (c Serve) Validate() error {
-	var faults []error
-	refuse := func(fault bool, format string, args ...any) {
-		if fault {
-			faults = append(faults, fmt.Errorf(format, args...))
-		}
-	}
-	refuse(c.MaxConnections < 1, "STOREFRONT_MAX_CONNECTIONS is %d and must be at least 1", c.MaxConnections)
-	refuse(c.PageCacheMB < 0 || c.PageCacheMB > maxCacheMB, "STOREFRONT_PAGE_CACHE_MB is %d and must be from 0 to %d", c.PageCacheMB, maxCacheMB)
-	refuse(c.CacheMB < 0 || c.CacheMB > maxCacheMB, "STOREFRONT_CACHE_MB is %d and must be from 0 to %d", c.CacheMB, maxCacheMB)
-	refuse(c.StaleReads < 0, "STOREFRONT_STALE_READS is %v and must be at least 0s", c.StaleReads)
-	refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
-	refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
-	refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is not an address such as https://shop.example, without a user name, query or fragment")
+	var found faults
+	found.refuse(c.MaxConnections < 1, "STOREFRONT_MAX_CONNECTIONS is %d and must be at least 1", c.MaxConnections)
+	found.refuse(c.PageCacheMB < 0 || c.PageCacheMB > maxCacheMB, "STOREFRONT_PAGE_CACHE_MB is %d and must be from 0 to %d", c.PageCacheMB, maxCacheMB)
+	found.refuse(c.CacheMB < 0 || c.CacheMB > maxCacheMB, "STOREFRONT_CACHE_MB is %d and must be from 0 to %d", c.CacheMB, maxCacheMB)
+	found.refuse(c.StaleReads < 0, "STOREFRONT_STALE_READS is %v and must be at least 0s", c.StaleReads)
+	found.refuse(c.CallTimeout <= 0, "STOREFRONT_CALL_TIMEOUT is %v and must be longer than 0s", c.CallTimeout)
+	found.refuse(c.DrainTimeout < 0, "STOREFRONT_DRAIN_TIMEOUT is %v and must not be negative", c.DrainTimeout)
+	found.refuse(!isAddress(c.BaseURL), "STOREFRONT_BASE_URL is not an address such as https://shop.example, without a user name, query or fragment")
 	if _, err := seal.ParseKey(c.SecretsKey); err != nil && c.SecretsKey != "" {
-		faults = append(faults, fmt.Errorf("STOREFRONT_SECRETS_KEY: %w", err))
+		found = append(found, fmt.Errorf("STOREFRONT_SECRETS_KEY: %w", err))
 	}
 	for _, origin := range c.AllowedOrigins {
 		_, ok := Origin(origin)
-		refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is not an origin such as https://chat.example", origin)
+		found.refuse(!ok, "STOREFRONT_ALLOWED_ORIGINS: %q is not an origin such as https://chat.example", origin)
+	}
+	for _, origin := range c.ReturnOrigins {
+		_, ok := Origin(origin)
+		found.refuse(!ok, "STOREFRONT_RETURN_ORIGINS: %q is not an origin such as https://www.shop.example", origin)
+	}
+	if err := c.validateStripe(); err != nil {
+		found = append(found, err)
 	}
 	valid := ratelimit.Policy.Validate
 	if c.RedisURL != "" {
 		valid = ratelimit.Policy.ValidateShared
 		_, err := ratelimit.ParseRedisURL(c.RedisURL)
-		refuse(err != nil, "REDIS_URL is %w", err)
-		refuse(c.RedisTimeout <= 0, "STOREFRONT_REDIS_TIMEOUT is %v and must be longer than 0s", c.RedisTimeout)
+		found.refuse(err != nil, "REDIS_URL is %w", err)
+		found.refuse(c.RedisTimeout <= 0, "STOREFRONT_REDIS_TIMEOUT is %v and must be longer than 0s", c.RedisTimeout)
 	}
-	return errors.Join(append(faults, c.Limits.validate(valid))...)
+	return errors.Join(append(found, c.Limits.validate(valid))...)
 }
 
 func (l Limits) validate(valid func(ratelimit.Policy) error) error {
@@ -55,7 +67,7 @@ func (l Limits) validate(valid func(ratelimit.Policy) error) error {
 	for _, limit := range []struct {
 		name   string
 		policy ratelimit.Policy
-	}{{"ANONYMOUS", l.Anonymous()}, {"AUTH_ATTEMPT", l.AuthAttempt()}, {"KEY", l.Key(0)}, {"PAGES", l.Pages()}} {
+	}{{"ANONYMOUS", l.Anonymous()}, {"AUTH_ATTEMPT", l.AuthAttempt()}, {"KEY", l.Key(0)}, {"PAGES", l.Pages()}, {"HOOKS", l.Hooks()}} {
 		if err := valid(limit.policy); err != nil {
 			faults = append(faults, fmt.Errorf("STOREFRONT_%[1]s_QUOTA and STOREFRONT_%[1]s_REFILL, the %[2]s limit: %[3]w", limit.name, limit.policy.Name, err))
 		}
@@ -104,11 +116,14 @@ func (s Sandbox) Apply(c *Serve) error {
 	if c.RedisURL != "" {
 		return errors.New("REDIS_URL is set: a sandbox shares its limits with nobody; leave it out")
 	}
+	if c.StripeLive() {
+		return errors.New("STOREFRONT_STRIPE_SECRET_KEY is live: a sandbox takes no money; leave it out")
+	}
 	c.AdminAddr = NoAdmin
 	if !s.RealLimits {
 		c.Limits = Limits{
 			AnonymousQuota: plenty, AnonymousRefill: time.Millisecond, AuthAttemptQuota: plenty, AuthAttemptRefill: time.Millisecond,
-			KeyQuota: plenty, KeyRefill: time.Millisecond, PagesQuota: plenty, PagesRefill: time.Millisecond, MaxAddresses: c.Limits.MaxAddresses,
+			KeyQuota: plenty, KeyRefill: time.Millisecond, PagesQuota: plenty, PagesRefill: time.Millisecond, HooksQuota: plenty, HooksRefill: time.Millisecond, MaxAddresses: c.Limits.MaxAddresses,
 		}
 	}
 	return nil

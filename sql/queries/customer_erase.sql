@@ -12,7 +12,8 @@ SELECT id FROM customers WHERE email_key = @email_key AND erased_at IS NULL FOR 
 -- name: ErasureOrdersLock :many
 -- The orders of a customer, with what the audit may repeat of them, and whether somebody has to deal with them or deliver them.
 SELECT id, shipping_name, shipping_address, billing_name, coalesce(phone_key(phone_number), '')::text AS phone_key, tracking_number,
-    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed'))::boolean AS open
+    (needs_attention OR status IN ('shipped', 'partial_refund') AND stage NOT IN ('delivered', 'completed')
+        OR EXISTS (SELECT FROM payments p WHERE p.order_id = orders.id AND p.status IN ('created', 'requires_action', 'authorized')))::boolean AS open
 FROM orders WHERE email_key = @email_key ORDER BY id FOR UPDATE;
 
 -- name: ErasureOrders :exec
@@ -32,6 +33,16 @@ SELECT id, payment_method::text AS payment_method FROM orders WHERE id = ANY(@or
 
 -- name: ErasurePayment :batchexec
 UPDATE orders SET payment_method = @payment_method::text WHERE id = @id;
+
+-- name: ErasurePaymentDetails :many
+-- The books keep the payments, with amounts and what the provider calls them. Where the buyer paid, and with what, goes.
+UPDATE payments SET url = NULL, return_url = NULL, method = NULL WHERE order_id = ANY(@order_ids::uuid[]) RETURNING id;
+
+-- name: ErasurePaymentReasons :many
+UPDATE payment_refunds SET reason = 'erased' WHERE order_id = ANY(@order_ids::uuid[]) RETURNING id;
+
+-- name: ErasureTestPayments :exec
+UPDATE test_payments t SET return_url = NULL FROM payments p WHERE p.id = t.payment_id AND p.order_id = ANY(@order_ids::uuid[]) AND t.return_url IS NOT NULL;
 
 -- name: ErasureWordsDelete :exec
 DELETE FROM order_words WHERE order_id = ANY(@order_ids::uuid[]);
@@ -82,6 +93,8 @@ UPDATE customers SET email = @erased_email::text, email_key = @erased_email::tex
 DELETE FROM idempotent_answers WHERE CASE
     WHEN operation LIKE 'orders.%' OR operation LIKE 'cart.%' OR operation LIKE 'customer.%'
         THEN answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,cartId}' = ANY(@entity_ids::text[])
+    WHEN operation LIKE 'payments.%'
+        THEN answer #>> '{result,id}' = ANY(@entity_ids::text[]) OR answer #>> '{result,paymentId}' = ANY(@entity_ids::text[]) OR answer #>> '{result,refundId}' = ANY(@entity_ids::text[])
     WHEN operation = 'audit.revert'
         THEN answer #>> '{result,revertedAuditLogId}' IN (SELECT id::text FROM audit_log WHERE entity_id = ANY(@entity_ids::text[]))
     WHEN operation = 'audit.revert_many'
@@ -90,9 +103,9 @@ DELETE FROM idempotent_answers WHERE CASE
     ELSE false END;
 
 -- name: ErasureAuditRows :many
--- The rows about orders, carts and approvals, and those of reads and refused calls that may name the customer: by something that is
+-- The rows about orders, carts, approvals and payments, and those of reads and refused calls that may name the customer: by something that is
 -- mentioned, or, of some tools, in arguments of which a part is lost.
-SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval') AND entity_id = ANY(@entity_ids::text[])
+SELECT id FROM audit_log WHERE entity_type IN ('order', 'cart', 'approval', 'payment', 'payment_refund') AND entity_id = ANY(@entity_ids::text[])
 UNION
 SELECT id FROM audit_log WHERE args IS NOT NULL AND entity_id IS NULL AND audit_mentions(args) && @mentions::text[]
 UNION

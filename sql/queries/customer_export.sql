@@ -12,6 +12,9 @@ SELECT * FROM order_history WHERE order_id = ANY(@order_ids::uuid[]) ORDER BY or
 -- name: CustomerOrderRefunds :many
 SELECT * FROM order_refunds WHERE order_id = ANY(@order_ids::uuid[]) ORDER BY order_id, at, id;
 
+-- name: CustomerOrderPayments :many
+SELECT * FROM payments WHERE order_id = ANY(@order_ids::uuid[]) ORDER BY order_id, created_at, id;
+
 -- name: CustomerCarts :many
 -- The carts with the e-mail of a customer and those that became orders of the customer, the newest first.
 SELECT carts.id, carts.email, carts.discount_code, carts.order_id, carts.created_at, carts.expires_at FROM carts

@@ -9,6 +9,9 @@ SELECT id FROM audit_log
 WHERE tool IN ('orders.add_note', 'orders.refund', 'products.adjust_stock', 'webhooks.create', 'webhooks.delete', 'webhooks.rotate_secret')
     AND audit_note_words(entity_type, args, before, after) @@ (@words::text)::tsquery
 UNION
+SELECT payment.id FROM audit_log payment
+WHERE payment.tool IN ('payments.confirm_manual', 'payments.refund') AND audit_note_words(payment.entity_type, payment.args, payment.before, payment.after) @@ (@words::text)::tsquery
+UNION
 SELECT decision.id FROM audit_log decision
 WHERE decision.tool = 'approvals.decide' AND audit_note_words(NULL, decision.args, NULL, NULL) @@ (@words::text)::tsquery
 ORDER BY id;
@@ -31,13 +34,18 @@ FROM order_history h JOIN orders o ON o.id = h.order_id WHERE h.note IS NOT NULL
 UNION ALL
 SELECT r.id, r.reason::text, true, o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')
 FROM order_refunds r JOIN orders o ON o.id = r.order_id WHERE r.reason IS NOT NULL AND note_words(r.reason) @@ (@words::text)::tsquery
+UNION ALL
+SELECT p.id, p.reason::text, true, o.shipping_name, o.billing_name, coalesce(phone_key(o.phone_number), '')
+FROM payment_refunds p JOIN orders o ON o.id = p.order_id WHERE note_words(p.reason) @@ (@words::text)::tsquery
 ORDER BY id;
 
 -- name: ErasureOrderNote :batchexec
 UPDATE order_history SET note = @said::text WHERE id = @id;
 
 -- name: ErasureRefundReason :batchexec
-UPDATE order_refunds SET reason = @said::text WHERE id = @id;
+-- The refund of an order, or of a payment, with this id.
+WITH of_order AS (UPDATE order_refunds SET reason = @said::text WHERE order_refunds.id = @id)
+UPDATE payment_refunds SET reason = @said::text WHERE payment_refunds.id = @id;
 
 -- name: ErasureWebhooks :many
 -- There are few.

@@ -50,14 +50,36 @@ CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oe
 WHERE a.kind = ANY(@kinds::text[])
 GROUP BY p.part, a.kind, a.name;
 
+-- name: InsightRehearsed :many
+-- What the orders that were paid with nothing would add to the things as unpaid ones, less what they add: of those that were placed in
+-- periods, which have numbers.
+SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count, insight_amount(sum(a.amount)) AS amount
+FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
+JOIN (SELECT o.* FROM orders o WHERE o.id IN (SELECT r.order_id FROM order_rehearsals r)) AS o
+    ON o.created_at >= p.since AND o.created_at < p.until
+CROSS JOIN LATERAL (
+    SELECT kind, name, count, amount FROM insight_order(1, o.created_at, o.status, NULL, o.total_oere, 0,
+        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source)
+    UNION ALL
+    SELECT kind, name, count, amount FROM insight_order(-1, o.created_at, o.status, o.paid_at, o.total_oere, o.refunded_oere,
+        o.discount_oere, o.shipping_oere, o.discount_code, o.is_ai_generated, o.ai_agent_source)
+    UNION ALL
+    SELECT g.kind, g.name, g.count, g.amount FROM order_items i CROSS JOIN LATERAL insight_goods(-1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id,
+        i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) g
+    WHERE i.order_id = o.id AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere)
+) a
+WHERE a.kind = ANY(@kinds::text[])
+GROUP BY p.part, a.kind, a.name HAVING sum(a.count) <> 0 OR sum(a.amount) <> 0;
+
 -- name: InsightReturned :many
 -- The pieces that the sums have as sold and that came back, of the orders that were placed in periods, which have numbers, and have a
 -- status: of paid orders that were cancelled, and of those of 0 ore that were refunded, of which no amount says it.
 SELECT p.part::bigint AS part, a.kind::text AS kind, a.name::text AS name, sum(a.count)::bigint AS count
 FROM (SELECT unnest(@parts::bigint[]) AS part, unnest(@since::timestamptz[]) AS since, unnest(@until::timestamptz[]) AS until) AS p
-CROSS JOIN LATERAL (SELECT id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
-    AND paid_at IS NOT NULL AND (status = 'cancelled' OR status = 'refunded' AND total_oere = 0)
-    AND status = @status AND insight_kept(paid_at, total_oere, refunded_oere) OFFSET 0) AS o
+CROSS JOIN LATERAL (SELECT orders.id FROM orders WHERE orders.created_at >= p.since AND orders.created_at < p.until
+    AND orders.paid_at IS NOT NULL AND (orders.status = 'cancelled' OR orders.status = 'refunded' AND orders.total_oere = 0)
+    AND orders.status = @status AND insight_kept(orders.paid_at, orders.total_oere, orders.refunded_oere)
+    AND NOT EXISTS (SELECT FROM order_rehearsals r WHERE r.order_id = orders.id) OFFSET 0) AS o
 JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_goods(1, p.since, 1, 0, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 WHERE a.kind = ANY(@kinds::text[])
@@ -71,6 +93,7 @@ JOIN order_items i ON i.order_id = o.id
 CROSS JOIN LATERAL insight_goods(1, o.created_at, o.subtotal_oere, o.discount_oere, i.product_id, i.variant_id, i.unit_price_oere, i.quantity, i.refunded_quantity) a
 WHERE a.kind = 'product' AND o.is_ai_generated AND o.created_at >= @since AND o.created_at < @until
     AND insight_kept(o.paid_at, o.total_oere, o.refunded_oere) AND NOT (o.status = 'refunded' AND o.total_oere = 0)
+    AND NOT EXISTS (SELECT FROM order_rehearsals r WHERE r.order_id = o.id)
 GROUP BY a.name ORDER BY sum(a.amount) DESC, sum(a.count) DESC, a.name LIMIT @most::bigint;
 
 -- name: InsightProducts :many
@@ -162,7 +185,8 @@ FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= @thresho
 
 -- name: Attention :one
 -- What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
--- failed or is sent again. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+-- failed or is sent again. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
+-- surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
 SELECT
     (SELECT count(*) FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND (e.active OR e.disabled_reason IS NOT NULL) AND (NOT e.active OR EXISTS (
         SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id AND d.status IN ('failed', 'pending') AND d.attempts > 0 AND d.seq > coalesce((
@@ -174,5 +198,14 @@ SELECT
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT @most_changes::integer) AS changed) AS changes,
     (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
-    0::bigint AS payments_open, 0::bigint AS payments_failed -- until there are such
+    (SELECT count(*) FROM payments p WHERE p.status = 'requires_action' AND p.provider = 'manual' OR p.status = 'authorized' AND p.authorized_until < @lapsing::timestamptz
+        OR p.status = 'created' AND p.created_at < @unknown_since::timestamptz) AS payments_open,
+    ((SELECT count(*) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.status = 'failed' AND NOT p.released AND p.created_at >= @refused_since::timestamptz AND o.paid_at IS NULL AND o.status <> 'cancelled')
+        + (SELECT count(*) FROM payment_refunds f WHERE f.status = 'failed' AND f.ended_at >= @refused_since::timestamptz)
+        + (SELECT count(*) FROM payments s WHERE s.surplus AND s.captured_oere > s.refunded_oere)
+        + (SELECT count(DISTINCT u.id) FROM payments l JOIN orders u ON u.id = l.order_id
+            WHERE l.released AND l.updated_at >= @released_since::timestamptz AND u.paid_at IS NULL AND u.status <> 'cancelled'
+                AND NOT EXISTS (SELECT FROM payments n WHERE n.order_id = u.id AND n.status IN ('created', 'requires_action', 'authorized')))
+        + (SELECT count(*) FROM payments a JOIN orders u ON u.id = a.order_id WHERE a.status = 'authorized' AND u.stage IN ('shipped', 'delivered', 'completed')
+            AND NOT EXISTS (SELECT FROM payment_effects e WHERE e.payment_id = a.id AND e.status = 'pending')))::bigint AS payments_failed
 FROM (SELECT) AS once LEFT JOIN (SELECT l.at, l.id FROM audit_log l WHERE l.id = sqlc.narg('since')::uuid) AS since ON true;

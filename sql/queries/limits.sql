@@ -22,5 +22,7 @@ FROM audit_log WHERE entity_id = ANY (@ids::text[]) AND entity_type = 'product' 
 SELECT id FROM products WHERE deleted_at >= @since::timestamptz AND slug = @slug;
 
 -- name: OrderRefundedBy :one
--- What a caller has recorded as given back of an order.
-SELECT coalesce(sum(amount_oere), 0)::bigint FROM order_refunds WHERE order_id = @order_id AND actor = @actor;
+-- What a caller has recorded as given back of an order, and asked its payment provider to give back.
+SELECT (coalesce((SELECT sum(r.amount_oere) FROM order_refunds r WHERE r.order_id = @order_id AND r.actor = @actor), 0)
+    + coalesce((SELECT sum(p.amount_oere) FROM payment_refunds p JOIN payments y ON y.id = p.payment_id
+        WHERE p.order_id = @order_id AND p.actor = @actor AND (p.status = 'pending' OR p.status = 'succeeded' AND y.surplus)), 0))::bigint; -- a surplus is not in order_refunds

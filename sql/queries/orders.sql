@@ -102,5 +102,10 @@ SELECT at, from_status, to_status, actor, note FROM (
 ) AS newest ORDER BY at, id;
 
 -- name: OrdersUnpaid :many
--- Some of the orders that have waited for their payment since before a time.
-SELECT id FROM orders WHERE status = 'pending_payment' AND paid_at IS NULL AND created_at < @before::timestamptz ORDER BY created_at, id LIMIT @max_rows;
+-- Some of the orders that have waited for their payment since before a time, and whether a page at which it can be paid is open.
+-- One whose payment is reserved, or not answered by its provider, is left, and one whose page could not be closed lately.
+SELECT o.id, EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND p.status = 'requires_action') AS open
+FROM orders o WHERE o.status = 'pending_payment' AND o.paid_at IS NULL AND o.created_at < @before::timestamptz
+  AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = o.id AND (p.status IN ('created', 'authorized') OR p.status = 'requires_action'
+    AND EXISTS (SELECT FROM payment_effects e WHERE e.payment_id = p.id AND e.kind = 'cancel' AND (e.status = 'pending' OR e.due_at > @tried_since::timestamptz))))
+ORDER BY o.created_at, o.id LIMIT @max_rows;

@@ -2,7 +2,7 @@
 import type { Operation } from './contract'
 
 /** Place is a page, `shell` for what is around every page, or `tools` for what only "Try a tool" calls. */
-export type Place = 'activity' | 'approvals' | 'orders' | 'catalogue' | 'marketing' | 'content' | 'customers' | 'analytics' | 'keys' | 'webhooks' | 'settings' | 'shell' | 'tools'
+export type Place = 'activity' | 'approvals' | 'orders' | 'payments' | 'catalogue' | 'marketing' | 'content' | 'customers' | 'analytics' | 'keys' | 'webhooks' | 'settings' | 'shell' | 'tools'
 
 export const places = {
   'analytics.agent_activity': 'analytics',
@@ -74,6 +74,14 @@ export const places = {
   'pages.section_types': 'content',
   'pages.set_layout': 'content',
   'pages.upsert': 'content',
+  'payments.cancel': 'payments',
+  'payments.capture': 'payments',
+  'payments.confirm_manual': 'payments',
+  'payments.create': 'orders',
+  'payments.get': 'payments',
+  'payments.list': 'payments',
+  'payments.methods': 'orders',
+  'payments.refund': 'payments',
   'products.adjust_stock': 'catalogue',
   'products.attach_image': 'catalogue',
   'products.bulk_upsert': 'catalogue',
@@ -99,6 +107,7 @@ export const places = {
   'services.update': 'content',
   'settings.get': 'settings',
   'settings.update_branding': 'settings',
+  'settings.update_payments': 'settings',
   'settings.update_search': 'settings',
   'settings.update_shipping': 'settings',
   'settings.update_tax': 'settings',

@@ -1,13 +1,16 @@
-// The long lists of texts, of which only the language of the person is fetched.
-import type * as english from '../text/en'
-import { language } from './text'
+// The long lists of texts, of which each language has a file.
+import * as da from '../text/da'
+import * as en from '../text/en'
+import { texts } from './text'
 
-export let { operations, things, fields, statuses, reasons, refusals, faults, irreversible } = { operations: {}, things: {}, fields: {}, statuses: {}, reasons: {}, refusals: {}, faults: [], irreversible: {} } as unknown as typeof english
-
-/** learn fetches them; nothing is shown before. */
-export async function learn(): Promise<void> {
-  ({ operations, things, fields, statuses, reasons, refusals, faults, irreversible } = language === 'da' ? await import('../text/da') : await import('../text/en'))
-}
+export const operations = texts(en.operations, da.operations)
+export const things = texts(en.things, da.things)
+export const fields = texts(en.fields, da.fields)
+export const statuses = texts(en.statuses, da.statuses)
+export const reasons = texts(en.reasons, da.reasons)
+export const refusals = texts(en.refusals, da.refusals)
+export const faults = texts(en.faults, da.faults)
+export const irreversible = texts(en.irreversible, da.irreversible)
 
 /** faultWords is what the service says about a value, in the words of the person. */
 export function faultWords(detail: string): string {

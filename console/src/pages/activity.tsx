@@ -17,12 +17,12 @@ const t = texts(
   {
     title: 'Activity', fresh: (n: string) => `${n} new: show`, more: 'Show more', none: 'Nothing found. Change the filters, or look further back.',
     empty: 'Nothing has happened yet. Every change by a person or an agent appears here, and can be undone.', give: 'Give an agent a key', undoAll: 'Undo all of these…', export: 'Download',
-    only: 'One call', all: 'Show everything',
+    only: 'One call', all: 'Show everything', open: (n: string) => `Payments that are not paid yet: ${n}`, failed: (n: string) => `Payments that failed: ${n}`,
   },
   {
     title: 'Aktivitet', fresh: (n: string) => `${n} nye: vis`, more: 'Vis flere', none: 'Intet fundet. Ret filtrene, eller se længere tilbage.',
     empty: 'Der er ikke sket noget endnu. Enhver ændring, som en person eller en agent laver, vises her og kan fortrydes.', give: 'Giv en agent en nøgle', undoAll: 'Fortryd alle disse…', export: 'Hent',
-    only: 'Ét kald', all: 'Vis alt',
+    only: 'Ét kald', all: 'Vis alt', open: (n: string) => `Betalinger, der ikke er betalt endnu: ${n}`, failed: (n: string) => `Betalinger, der mislykkedes: ${n}`,
   },
 )
 
@@ -54,6 +54,7 @@ export default function Activity() {
   const filtered = Object.keys(query).length > 0
   return <>
     <header class="row"><h1>{t.title}</h1><Fresh filter={filter} list={list.data} again={list.again} /></header>
+    <Payments />
     <Filters query={query} />
     {query['requestId'] !== undefined && <p class="note">{t.only} <code>{query['requestId']}</code> <a href={href('activity')}>{t.all}</a></p>}
     <ProblemNote refused={list.refused} again={list.again} />
@@ -78,6 +79,16 @@ function Fresh({ filter, list, again }: { filter: Filter; list: Entry[] | undefi
   const n = since.data?.items.length ?? 0
   if (n === 0 || newest === attention?.newestAuditLogId) return null
   return <button type="button" class="second" onClick={again}>↑ {t.fresh(n === 50 ? '50+' : count(n))}</button>
+}
+
+// Payments that wait or failed, if any.
+function Payments() {
+  const { paymentsOpen = 0, paymentsFailed = 0 } = useAttention() ?? {}
+  if (paymentsOpen + paymentsFailed === 0 || !may('payments:read')) return null
+  return <p class="note row">
+    {paymentsFailed > 0 && <a href={href('payments', [], { status: 'failed' })}>{t.failed(count(paymentsFailed))}</a>}
+    {paymentsOpen > 0 && <a href={href('payments', [], { status: 'open' })}>{t.open(count(paymentsOpen))}</a>}
+  </p>
 }
 
 function Days({ entries }: { entries: Entry[] }) {

@@ -11,8 +11,8 @@ import { System } from './settings/system'
 type Tab = 'shop' | 'search' | 'switches' | 'system'
 
 const t = texts<{ title: string; tabs: Record<Tab, string> }>(
-  { title: 'Settings', tabs: { shop: 'Shop, shipping, VAT', search: 'Search', switches: 'Switches', system: 'System' } },
-  { title: 'Indstillinger', tabs: { shop: 'Butik, fragt, moms', search: 'Søgning', switches: 'Kontakter', system: 'System' } },
+  { title: 'Settings', tabs: { shop: 'Shop, shipping, VAT, payments', search: 'Search', switches: 'Switches', system: 'System' } },
+  { title: 'Indstillinger', tabs: { shop: 'Butik, fragt, moms, betalinger', search: 'Søgning', switches: 'Kontakter', system: 'System' } },
 )
 
 const tabs: Record<Tab, { Page: ComponentType; entity?: string }> = {

@@ -11,20 +11,23 @@ export type Summary = Item<'orders.list'>
 export { orderNumber }
 
 interface Words {
-  attention: Record<string, string>
+  attention: Record<string, string>; mailless: string
   order: string; who: string; placed: string; state: string; pieces: string; total: string; agent: string
 }
 
 const t = texts<Words>(
   {
-    attention: { not_shipped: 'to pack', disputed: 'disputed', flagged_review: 'look at it', refund_due: 'owes a refund' },
+    attention: { not_shipped: 'to pack', disputed: 'disputed', flagged_review: 'look at it', refund_due: 'owes a refund' }, mailless: 'The customer is not told: no mail is sent.',
     order: 'Order', who: 'To', placed: 'Placed', state: 'Status', pieces: 'Pieces', total: 'Total', agent: 'by an agent',
   },
   {
-    attention: { not_shipped: 'skal pakkes', disputed: 'indsigelse', flagged_review: 'se på den', refund_due: 'skylder penge tilbage' },
+    attention: { not_shipped: 'skal pakkes', disputed: 'indsigelse', flagged_review: 'se på den', refund_due: 'skylder penge tilbage' }, mailless: 'Kunden får ikke besked: der sendes ingen mail.',
     order: 'Ordre', who: 'Til', placed: 'Afgivet', state: 'Status', pieces: 'Stk.', total: 'I alt', agent: 'af en agent',
   },
 )
+
+/** mailless is what is said where somebody may think that the customer hears of it. */
+export const { mailless } = t
 
 export const statuses = [
   'pending_payment', 'pending', 'paid', 'processing', 'shipped', 'delivered', 'completed', 'cancelled', 'refunded', 'partial_refund', 'flagged_review', 'disputed',

@@ -10,7 +10,7 @@ import { operations } from '../lib/vocabulary'
 import { palette } from './asked'
 import { Combobox, type Choice } from './combobox'
 import { Dialog } from './dialog'
-import { menu } from './menu'
+import { menu, menuOf } from './menu'
 import { ProblemNote } from './problem'
 
 const t = texts(
@@ -30,7 +30,7 @@ function Open({ close }: { close: () => void }) {
   const has = (text: string) => text.toLowerCase().includes(low)
   const begins = (text: string) => ` ${text.toLowerCase()}`.includes(` ${low}`)
   const to = (address: string) => () => { close(); go(address) }
-  const choices: Choice[] = menu.filter((one) => has(one.name)).map((one) => ({ id: one.page, label: one.name, note: t.page, run: to(href(one.page)) }))
+  const choices: Choice[] = menuOf().filter((one) => has(one.name)).map((one) => ({ id: one.page, label: one.name, note: t.page, run: to(href(one.page)) }))
   if (low !== '') {
     const doing = (Object.keys(places) as Operation[]).filter((one) => has(one) || has(operations[one][0]))
     const named = doing.filter((one) => begins(operations[one][0])).slice(0, 8)

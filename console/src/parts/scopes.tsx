@@ -13,7 +13,7 @@ const t = texts<Words>(
     scopes: {
       'catalog:read': 'read products', 'categories:read': 'read categories', 'products:write': 'change products, prices and stock', 'categories:write': 'change categories',
       'discounts:read': 'see discount codes', 'discounts:write': 'change discount codes', 'marketing:write': 'run campaigns',
-      'cart:write': 'fill carts', 'orders:read': 'see orders (personal data)', 'orders:write': 'place and move orders, refund', 'customer:read': 'see customers (personal data)', 'analytics:read': 'see figures',
+      'cart:write': 'fill carts', 'orders:read': 'see orders (personal data)', 'orders:write': 'place and move orders, refund', 'payments:read': 'see payments', 'payments:write': 'begin and cancel payments, take and give back money', 'customer:read': 'see customers (personal data)', 'analytics:read': 'see figures',
       'pages:read': 'read drafts of pages', 'pages:write': 'change pages and services', 'settings:read': 'see settings and webhooks', 'settings:write': 'change settings and webhooks',
       'features:read': 'see switches', 'features:write': 'turn switches',
       'audit:read': 'read what happened', 'audit:revert': 'undo changes', 'approvals:read': 'see approvals', 'approvals:decide': 'approve or reject', 'keys:read': 'see keys', 'keys:write': 'make and stop keys',
@@ -25,7 +25,7 @@ const t = texts<Words>(
     scopes: {
       'catalog:read': 'læse varer', 'categories:read': 'læse kategorier', 'products:write': 'ændre varer, priser og lager', 'categories:write': 'ændre kategorier',
       'discounts:read': 'se rabatkoder', 'discounts:write': 'ændre rabatkoder', 'marketing:write': 'køre kampagner',
-      'cart:write': 'fylde kurve', 'orders:read': 'se ordrer (personoplysninger)', 'orders:write': 'afgive og flytte ordrer, refundere', 'customer:read': 'se kunder (personoplysninger)', 'analytics:read': 'se tal',
+      'cart:write': 'fylde kurve', 'orders:read': 'se ordrer (personoplysninger)', 'orders:write': 'afgive og flytte ordrer, refundere', 'payments:read': 'se betalinger', 'payments:write': 'begynde og annullere betalinger, trække penge og give dem tilbage', 'customer:read': 'se kunder (personoplysninger)', 'analytics:read': 'se tal',
       'pages:read': 'læse kladder af sider', 'pages:write': 'ændre sider og ydelser', 'settings:read': 'se indstillinger og webhooks', 'settings:write': 'ændre indstillinger og webhooks',
       'features:read': 'se kontakter', 'features:write': 'slå kontakter til og fra',
       'audit:read': 'læse, hvad der skete', 'audit:revert': 'fortryde ændringer', 'approvals:read': 'se godkendelser', 'approvals:decide': 'godkende eller afvise', 'keys:read': 'se nøgler', 'keys:write': 'lave og stoppe nøgler',

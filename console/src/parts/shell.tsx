@@ -10,7 +10,7 @@ import { may, sandbox, session, signOut } from '../lib/session'
 import { useStore } from '../lib/store'
 import { language, speak, texts } from '../lib/text'
 import { Confirm } from './dialog'
-import { menu, type Page } from './menu'
+import { bar, menuOf, type Page } from './menu'
 import { openHelp, openPalette } from './asked'
 import { needs } from './needs'
 import { ProblemNote } from './problem'
@@ -47,8 +47,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const { page } = useRoute()
   const attention = useAttention()
   const [stops, setStops] = useState(false)
+  const menu = menuOf()
   const waiting: Partial<Record<Page, number>> = attention ? {
-    approvals: attention.approvalsPending, orders: ordersWaiting(attention), webhooks: attention.webhooksFailing,
+    approvals: attention.approvalsPending, orders: ordersWaiting(attention), payments: attention.paymentsFailed, webhooks: attention.webhooksFailing,
   } : {}
   return <>
     <a class="skip" href="#main" onClick={(e) => { e.preventDefault(); document.querySelector<HTMLElement>('main')?.focus() }}>{t.skip}</a>
@@ -68,11 +69,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
       </div>
     </header>
     <div class="frame">
-      <nav aria-label={t.menu}><ul>{menu.map((one, at) => <li key={one.page} class={at > 3 ? 'later' : ''}>
+      <nav aria-label={t.menu}><ul>{menu.map((one) => <li key={one.page} class={bar.has(one.page) ? '' : 'later'}>
         <a href={href(one.page)} title={`g ${one.key}`} {...(page === one.page && { 'aria-current': 'page' as const })}>{one.name}
           {(waiting[one.page] ?? 0) > 0 && <span class="badge"><span aria-hidden="true">{count(waiting[one.page] ?? 0)}</span><span class="unseen">{t.owing(waiting[one.page] ?? 0)}</span></span>}</a>
       </li>)}
-        <li class="more"><details onKeyDown={folds}><summary>{t.more}</summary><ul>{menu.slice(4).map((one) => <li key={one.page}>
+        <li class="more"><details onKeyDown={folds}><summary>{t.more}</summary><ul>{menu.filter((one) => !bar.has(one.page)).map((one) => <li key={one.page}>
           <a href={href(one.page)} onClick={(e) => e.currentTarget.closest('details')?.removeAttribute('open')}>{one.name}</a></li>)}</ul></details></li>
       </ul></nav>
       <main id="main" tabIndex={-1}>{children}</main>

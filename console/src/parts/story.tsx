@@ -15,13 +15,15 @@ export type Entry = Item<'audit.list'>
 const t = texts(
   {
     refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `tried to ${what}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
-    order: (number: string) => `order ${number}`,
+    kinds: { order: 'order', payment: 'payment', payment_refund: 'refund' } as Record<string, string>, paying: (number: string) => `the payment of order ${number}`,
+    tasks: { 'payments.hear': ['the payment provider', 'told of {}'], 'payments.carry_out': ['the shop itself', 'recorded what became of {}'], 'payments.look': ['the shop itself', 'looked what became of {}'] } as Record<string, [who: string, done: string]>,
     more: (n: string) => `and ${n} more`, also: (names: string) => `also ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
     you: 'you', key: 'a key', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', redone: 'undone, and done again', partly: (names: string) => `partly undone: ${names}`, gone: 'no such thing',
   },
   {
     refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `forsøgte at ${what}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
-    order: (number: string) => `ordre ${number}`,
+    kinds: { order: 'ordre', payment: 'betaling', payment_refund: 'refusion' } as Record<string, string>, paying: (number: string) => `betalingen af ordre ${number}`,
+    tasks: { 'payments.hear': ['betalingsudbyderen', 'fortalte om {}'], 'payments.carry_out': ['butikken selv', 'registrerede, hvad der skete med {}'], 'payments.look': ['butikken selv', 'så efter, hvad der skete med {}'] } as Record<string, [who: string, done: string]>,
     more: (n: string) => `og ${n} til`, also: (names: string) => `også ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
     you: 'dig', key: 'en nøgle', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', redone: 'fortrudt og gentaget', partly: (names: string) => `delvist fortrudt: ${names}`, gone: 'findes ikke',
   },
@@ -39,7 +41,7 @@ export function holderMark(holder: string | null | undefined): string {
 
 /** Actor is who did it. */
 export function Actor({ entry }: { entry: Entry }) {
-  return <span class="actor"><span aria-hidden="true">{holderMark(entry.holder)}</span> {entry.actorName ?? entry.actor}
+  return <span class="actor"><span aria-hidden="true">{holderMark(entry.holder)}</span> {taskOf(entry.actor)?.[0] ?? entry.actorName ?? entry.actor}
     {entry.holder && <span class="unseen"> ({t.holders[entry.holder]})</span>}</span>
 }
 
@@ -48,10 +50,15 @@ export function useKeys(): Item<'keys.list'>[] {
   return useList('keys.list', { limit: 100 }, { enabled: may('keys:read') }).data ?? []
 }
 
+// What the service does by itself about payments, in words: who is said to have done it, and what.
+function taskOf(name: string): readonly [who: string, done: string] | undefined {
+  return t.tasks[name.replace(/^system[:.]/, '')]
+}
+
 /** By is who an actor such as `apikey:<id>` is. */
 export function By({ actor }: { actor: string }) {
   const keys = useKeys()
-  if (!actor.startsWith('apikey:')) return <>{actor.replace(/^\w+:/, '')}</>
+  if (!actor.startsWith('apikey:')) return <>{taskOf(actor)?.[0] ?? actor.replace(/^\w+:/, '')}</>
   const id = actor.slice(7)
   return <a href={href('keys', [id])}>{id === session.get()?.key.id ? t.you : keys.find((key) => key.id === id)?.name ?? t.key}</a>
 }
@@ -62,7 +69,9 @@ function thing({ tool, entityType, entityId, entityLabel }: Entry): string {
   const name = things[entityId ?? ''] ?? entityLabel ?? things[entityType ?? '']
   if (name !== undefined) return name
   const number = orderNumber(entityId ?? '')
-  return entityType === 'order' && tool.startsWith('audit.') ? t.order(number) : number
+  if (tool.startsWith('payments.') && entityType === 'order') return t.paying(number)
+  const kind = /^(audit|system|payments)\./.test(tool) ? t.kinds[entityType ?? ''] : undefined
+  return kind === undefined ? number : `${kind} ${number}`
 }
 
 /** done is what was done, as text after the name of who did it. */
@@ -72,7 +81,7 @@ export function done(entry: Entry): string {
   const [name, past] = operations[tool as Operation] ?? [tool]
   if (entry.outcome === 'denied') return t.refused(name)
   if (entry.outcome === 'failure') return t.failed(name)
-  return (past ?? name).replace('{}', () => thing(entry))
+  return (past ?? taskOf(entry.tool)?.[1] ?? name).replace('{}', () => thing(entry))
 }
 
 /** reason is why a call was refused. */
@@ -99,7 +108,7 @@ export function fieldNames(paths: readonly string[]): string {
 
 /** follows is whether a field is the service's own, or only says again what another field says. */
 export function follows(path: string): boolean {
-  return /^\/(id|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path)
+  return /^\/(id|orderId|paymentId|asked|createdAt|updatedAt|paidAt|refundedAt|stage|hasLayout|imageDetails|noteId|notes|category\/(slug|description))$/.test(path)
 }
 
 /** shownValue is a value of a field as a person reads it: amounts as kroner, times as local ones. */
@@ -109,7 +118,10 @@ export function shownValue(path: string, value: unknown, of?: string | null): st
   if (typeof value === 'number') return /(Oere|Dkk)(PerDay)?$/.test(path) ? money(value) : count(value)
   if (typeof value === 'string') {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return dateTime(value)
-    return path.endsWith('/status') ? [`${of}.${value}`, value].map((one) => (statuses as Record<string, string>)[one]).find((words) => words !== undefined) ?? value : path === '/holder' ? t.holders[value] ?? value : value
+    if (path === '/holder') return t.holders[value] ?? value
+    const name = pointer(path).at(-1)
+    const keys = name === 'status' ? [`${of}.${value}`, value] : [`${name}.${value}`]
+    return keys.map((one) => (statuses as Record<string, string>)[one]).find((words) => words !== undefined) ?? value
   }
   return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.join(', ') : JSON.stringify(value)
 }
@@ -140,9 +152,9 @@ function short(value: unknown): boolean {
   return typeof value !== 'object' && String(value).length <= 60 || value === null
 }
 
-// A price that changes by more than half is marked.
+// A price that changes by more than half is marked, not what was taken or given back.
 function big({ path, previousValue: a, nextValue: b }: Change): boolean {
-  return /(Oere|Dkk)$/.test(path) && typeof a === 'number' && typeof b === 'number' && Math.abs(b - a) * 2 > a
+  return /(?<!captured|refunded)(Oere|Dkk)$/.test(path) && typeof a === 'number' && typeof b === 'number' && Math.abs(b - a) * 2 > a
 }
 
 /** UndoButton undoes an entry, or redoes what was undone. */

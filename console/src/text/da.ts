@@ -71,6 +71,14 @@ export const operations: typeof english.operations = {
   'pages.section_types': ['se slags sektioner'],
   'pages.set_layout': ['lave en sides layout', 'lavede layoutet på siden {}'],
   'pages.upsert': ['gemme en side', 'gemte siden {}'],
+  'payments.cancel': ['annullere en betaling', 'bad om at annullere {}'],
+  'payments.capture': ['trække pengene for en betaling', 'bad om at trække pengene for {}'],
+  'payments.confirm_manual': ['bekræfte, at penge er kommet', 'bekræftede {}'],
+  'payments.create': ['begynde en betaling', 'begyndte {}'],
+  'payments.get': ['åbne en betaling'],
+  'payments.list': ['se betalinger'],
+  'payments.methods': ['se, hvordan der kan betales'],
+  'payments.refund': ['give en betaling tilbage', 'bad om {}'],
   'products.adjust_stock': ['ændre et lager', 'ændrede lageret af {}'],
   'products.attach_image': ['føje et billede til en vare', 'føjede et billede til {}'],
   'products.bulk_upsert': ['gemme flere varer', 'gemte varen {}'],
@@ -96,6 +104,7 @@ export const operations: typeof english.operations = {
   'services.update': ['ændre en ydelse', 'ændrede ydelsen {}'],
   'settings.get': ['se indstillingerne'],
   'settings.update_branding': ['ændre butikkens navn og udseende', 'ændrede butikkens navn og udseende'],
+  'settings.update_payments': ['ændre, hvornår penge trækkes', 'ændrede, hvornår penge trækkes'],
   'settings.update_search': ['ændre søgningen', 'ændrede søgningen'],
   'settings.update_shipping': ['ændre fragten', 'ændrede fragten'],
   'settings.update_tax': ['ændre momsen', 'ændrede momsen'],
@@ -115,7 +124,7 @@ export const operations: typeof english.operations = {
 
 export const things: typeof english.things = {
   settings: 'indstillingerne', search_settings: 'søgningen', agent: 'agenter', person: 'personer', program: 'programmer',
-  checkout: 'Kurv og betaling', campaigns: 'Kampagner', typo_search: 'Lignende stavning', agent_writes: 'Agenters ændringer', storefront_pages: 'Offentlige sider',
+  checkout: 'Kurv og betaling', campaigns: 'Kampagner', typo_search: 'Lignende stavning', agent_writes: 'Agenters ændringer', manual_payment: 'Markering som betalt', storefront_pages: 'Offentlige sider',
 }
 
 export const refusals: typeof english.refusals = {
@@ -135,6 +144,9 @@ export const refusals: typeof english.refusals = {
   unknown_category: 'Den kategori findes ikke.', variant_required: 'Varen har varianter: vælg en.', secrets_key_missing: 'Tjenesten har ingen nøgle til at gemme hemmeligheder med: sæt STOREFRONT_SECRETS_KEY.',
   idempotency_in_flight: 'Det samme kald er stadig i gang.', rate_limit_exceeded: 'For mange kald på én gang: vent lidt.',
   key_rate_limit_exceeded: 'Denne nøgle laver for mange kald på én gang: vent lidt.', authentication_rate_limit_exceeded: 'For mange forsøg på at logge ind. Vent lidt.',
+  payment_open: 'Ordren har en betaling, der stadig er åben: lad den blive betalt, eller annullér den først.', payment_state: 'Det kan ikke gøres, som betalingen eller dens ordre er nu.',
+  payment_required: 'Det går gennem en betaling: penge trækkes og gives tilbage under Betalinger.', person_required: 'Det må kun en person gøre, med en persons nøgle.',
+  provider_failed: 'Betalingsudbyderen afslog: ingen penge blev flyttet.', provider_unavailable: 'Betalingsudbyderen har ikke svaret: det vides ikke, om penge blev flyttet. Læs betalingen igen, før du gentager det.',
   body_too_large: 'Det er for stort til at sende på én gang.', internal_error: 'Butikken fejlede. Det står i dens log under nummeret nedenfor.', unavailable: 'Butikken kan ikke svare lige nu: vent lidt.',
 }
 
@@ -144,7 +156,7 @@ export const fields: typeof english.fields = {
   features: 'punkter, der taler for den', featured: 'fremhævet', brand: 'mærke', category: 'kategori', 'category/slug': 'kategori', 'category/name': 'kategori', categorySlug: 'kategori',
   answerSummary: 'kort svar', attributes: 'egenskaber', comparisonFacts: 'fakta til sammenligning', faq: 'spørgsmål og svar', useCases: 'anvendelser', frameColor: 'stelfarve', lensColor: 'glasfarve',
   options: 'valg', variants: 'varianter', showInNav: 'mærket til menuer', navOrder: 'plads på listen', carrier: 'transportør', trackingNumber: 'sporingsnummer', trackingUrl: 'link til pakken',
-  estDeliveryFrom: 'ankommer tidligst', estDeliveryTo: 'ankommer senest', disputedAt: 'indsigelse', totalOere: 'i alt', amountOere: 'beløb', refundedOere: 'refunderet', items: 'varer',
+  estDeliveryFrom: 'ankommer tidligst', estDeliveryTo: 'ankommer senest', disputedAt: 'indsigelse', totalOere: 'i alt', amountOere: 'beløb', refundedOere: 'refunderet', capturedOere: 'trukket', failure: 'hvorfor den mislykkedes', surplus: 'kom ud over ordrens betaling', captureOn: 'hvornår penge trækkes', refundLatePayments: 'penge, der kommer for sent, gives tilbage', provider: 'udbyder', reference: 'reference', dispute: 'indsigelse', orderId: 'ordre', paymentId: 'betaling', restock: 'tilbage på lager', reason: 'hvorfor', items: 'varer',
   notes: 'noter', code: 'kode', discountCode: 'kode', discount: 'rabat', discountValue: 'rabat', value: 'hvor meget', type: 'trækker fra', usageLimit: 'højst antal gange', validUntil: 'gælder til',
   startsAt: 'fra', endsAt: 'til', active: 'aktiv', enabled: 'til', announcement: 'meddelelse', storeName: 'butikkens navn', tagline: 'linje under navnet', supportEmail: 'kunder skriver til',
   logoUrl: 'logo', locale: 'sprog', shippingFeeOere: 'fragt koster', freeShippingThresholdOere: 'gratis fragt fra', vatRatePercent: 'moms, %', synonyms: 'synonymer', fromPath: 'gammel adresse',
@@ -158,17 +170,23 @@ export const fields: typeof english.fields = {
 
 export const statuses: typeof english.statuses = {
   'approval.pending': 'venter', 'approval.approved': 'godkendt', 'approval.rejected': 'afvist',
+  'payment.created': 'vides ikke endnu', 'payment.requires_action': 'venter på køberen', 'payment.authorized': 'pengene er reserveret', 'payment.captured': 'betalt', 'payment.partially_refunded': 'delvist givet tilbage',
+  'payment.refunded': 'givet tilbage', 'payment.cancelled': 'annulleret', 'payment.failed': 'mislykket', 'payment.expired': 'ikke betalt i tide',
+  'payment_refund.pending': 'vides ikke endnu', 'payment_refund.succeeded': 'givet tilbage', 'payment_refund.failed': 'ikke givet tilbage',
+  'dispute.open': 'ikke afgjort', 'dispute.won': 'butikken vandt', 'dispute.lost': 'butikken tabte', 'captureOn.payment': 'ved betalingen', 'captureOn.shipment': 'når ordren afsendes',
   pending_payment: 'ikke betalt', pending: 'betales senere', paid: 'betalt', processing: 'pakkes', shipped: 'afsendt', delivered: 'leveret', completed: 'afsluttet',
   cancelled: 'annulleret', refunded: 'refunderet', partial_refund: 'delvist refunderet', flagged_review: 'tilbageholdt', disputed: 'indsigelse', published: 'offentlig', draft: 'kladde',
 }
 
 export const reasons: typeof english.reasons = {
   validation_failed: 'det, der blev sendt, var ikke rigtigt', insufficient_scope: 'dens nøgle må det ikke', beyond_limit: 'ud over en grænse for dens nøgle', approval_required: 'det skal først godkendes', approval_rejected: 'det blev ikke godkendt',
-  key_paused: 'dens nøgle er sat på pause', agents_paused: 'alle agenter er stoppet', version_conflict: 'det var blevet ændret imens', revert_conflict: 'det var blevet ændret siden',
+  key_paused: 'dens nøgle er sat på pause', agents_paused: 'alle agenter er stoppet', person_required: 'det må kun en person', version_conflict: 'det var blevet ændret imens', revert_conflict: 'det var blevet ændret siden',
 }
 
 export const irreversible: typeof english.irreversible = {
   'orders.create': 'En afgivet ordre tages ikke tilbage: annullér den.', 'orders.add_note': 'En note kan ikke slettes: skriv en til.', 'orders.refund': 'Pengene er givet tilbage.',
+  'payments.create': 'Betalingsudbyderen er spurgt: annullér betalingen.', 'payments.capture': 'Pengene er trukket, eller det vides ikke endnu: giv dem tilbage ved en refusion.', 'payments.cancel': 'Udbyderen er bedt om at afslutte den: begynd en ny betaling.',
+  'payments.confirm_manual': 'Pengene er kommet: giv dem tilbage ved en refusion.', 'payments.refund': 'Udbyderen er bedt om at give pengene tilbage.',
   'orders.update_status': 'Ordren gav varer tilbage eller handlede om penge: flyt den videre i stedet.', cart: 'En kurv ændres kun af køberen.', images: 'Et billede, som intet viser, slettes af sig selv.',
   customer: 'Det, der blev slettet, er væk.', approvals: 'Kaldet kan allerede være lavet: fortryd det, det gjorde.', keys: 'Nøglen kan være brugt imens: ret den, sæt den på pause, eller tilbagekald den.',
   webhooks: 'Modtageren kan allerede have fået hemmeligheden eller beskeder: ret eller slet webhooken.', features: 'Der er lavet eller afvist kald imens: sæt kontakten igen.',

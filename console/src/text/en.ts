@@ -2,6 +2,8 @@
 import type { Operation, Schemas } from '../lib/contract'
 
 type OrderStatus = Schemas['OrderStatus']
+type PaymentStatus = Schemas['PaymentStatus']
+type RefundStatus = Schemas['PaymentRefundStatus']
 type PublicationStatus = Schemas['PublicationStatus']
 
 export const operations: Record<Operation, readonly [name: string, done?: string]> = {
@@ -74,6 +76,14 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'pages.section_types': ['see the kinds of sections'],
   'pages.set_layout': ['lay out a page', 'laid out page {}'],
   'pages.upsert': ['save a page', 'saved page {}'],
+  'payments.cancel': ['cancel a payment', 'asked to cancel {}'],
+  'payments.capture': ['take the money of a payment', 'asked to take the money of {}'],
+  'payments.confirm_manual': ['confirm that money came', 'confirmed {}'],
+  'payments.create': ['begin a payment', 'began {}'],
+  'payments.get': ['open a payment'],
+  'payments.list': ['list payments'],
+  'payments.methods': ['see the ways to pay'],
+  'payments.refund': ['give money of a payment back', 'asked for {}'],
   'products.adjust_stock': ['change a stock', 'changed the stock of {}'],
   'products.attach_image': ['add a picture to a product', 'added a picture to {}'],
   'products.bulk_upsert': ['save several products', 'saved product {}'],
@@ -99,6 +109,7 @@ export const operations: Record<Operation, readonly [name: string, done?: string
   'services.update': ['change a service', 'changed service {}'],
   'settings.get': ['see the settings'],
   'settings.update_branding': ['change the shop\'s name and looks', 'changed the shop\'s name and looks'],
+  'settings.update_payments': ['change when money is taken', 'changed when money is taken'],
   'settings.update_search': ['change the search', 'changed the search'],
   'settings.update_shipping': ['change shipping', 'changed shipping'],
   'settings.update_tax': ['change tax', 'changed tax'],
@@ -119,7 +130,7 @@ export const operations: Record<Operation, readonly [name: string, done?: string
 /** things are by their id, or else by their type: those that have no name of their own. */
 export const things: Record<string, string> = {
   settings: 'the settings', search_settings: 'the search', agent: 'agents', person: 'persons', program: 'programs',
-  checkout: 'Checkout', campaigns: 'Campaigns', typo_search: 'Similar spelling', agent_writes: 'Writes by agents', storefront_pages: 'Public pages',
+  checkout: 'Checkout', campaigns: 'Campaigns', typo_search: 'Similar spelling', agent_writes: 'Writes by agents', manual_payment: 'Paid by hand', storefront_pages: 'Public pages',
 }
 
 /** refusals are by the code of the problem; of another code its own words are shown. */
@@ -140,6 +151,9 @@ export const refusals = {
   unknown_category: 'There is no such category.', variant_required: 'The product has variants: choose one.', secrets_key_missing: 'The service has no key to keep secrets with: set STOREFRONT_SECRETS_KEY.',
   idempotency_in_flight: 'The same call is still being carried out.', rate_limit_exceeded: 'Too many calls at once: wait a little.',
   key_rate_limit_exceeded: 'This key makes too many calls at once: wait a little.', authentication_rate_limit_exceeded: 'Too many attempts to sign in. Wait a little.',
+  payment_open: 'The order has a payment that is still open: let it be paid, or cancel it first.', payment_state: 'As the payment or its order is now, this cannot be done.',
+  payment_required: 'This goes through a payment: money is taken, and given back, under Payments.', person_required: 'Only a person may do this, with a person\'s key.',
+  provider_failed: 'The payment provider refused: no money moved.', provider_unavailable: 'The payment provider has not answered: it is not known whether money moved. Read the payment again before you repeat this.',
   body_too_large: 'That is too large to send at once.', internal_error: 'The shop failed. It is in its log under the number below.', unavailable: 'The shop cannot answer just now: wait a little.',
 }
 
@@ -149,7 +163,7 @@ export const fields: Record<string, string> = {
   metaDescription: 'text for search engines', features: 'points in its favour', 'category/slug': 'category', 'category/name': 'category', categorySlug: 'category', answerSummary: 'short answer',
   comparisonFacts: 'facts to compare', faq: 'questions and answers', useCases: 'uses', frameColor: 'frame colour', lensColor: 'lens colour', options: 'choices', showInNav: 'marked for menus',
   navOrder: 'place in the list', trackingUrl: 'link to the parcel', estDeliveryFrom: 'arrives at the earliest', estDeliveryTo: 'arrives at the latest', disputedAt: 'disputed', totalOere: 'total',
-  amountOere: 'amount', refundedOere: 'refunded', items: 'products', discountCode: 'code', discountValue: 'discount', value: 'how much', type: 'takes off', usageLimit: 'how often at most',
+  amountOere: 'amount', refundedOere: 'refunded', capturedOere: 'taken', failure: 'why it failed', surplus: 'came beside the order\'s payment', captureOn: 'when money is taken', refundLatePayments: 'money that comes too late is given back', items: 'products', discountCode: 'code', discountValue: 'discount', value: 'how much', type: 'takes off', usageLimit: 'how often at most',
   startsAt: 'from', endsAt: 'to', enabled: 'on', storeName: 'shop name', tagline: 'line below the name', supportEmail: 'customers write to', logoUrl: 'logo', locale: 'language',
   shippingFeeOere: 'shipping costs', freeShippingThresholdOere: 'free shipping from', vatRatePercent: 'VAT, %', fromPath: 'old address', toPath: 'leads to', url: 'address', holder: 'held by',
   pausedAt: 'paused since', quota: 'calls at once', scopes: 'what it may do', expiresAt: 'stops working', deletedAt: 'deleted', maxPriceChangePercent: 'price change, %',
@@ -157,9 +171,17 @@ export const fields: Record<string, string> = {
   maxOrderOerePerDay: 'orders a day, kr.', maxDeletesPerDay: 'deletions a day', maxWritesPerDay: 'changes a day', approval: 'beyond a limit: ask for approval instead of being refused',
 }
 
-/** statuses are those of orders, pages and services, and of a request to approve as it is decided. */
-export const statuses: Record<OrderStatus | PublicationStatus | `approval.${'pending' | 'approved' | 'rejected'}`, string> = {
+/** Status is the key of a status, behind the kind of thing where the same word is another status of another thing; or of a field that is one of few words. */
+type Status = OrderStatus | PublicationStatus | `approval.${'pending' | 'approved' | 'rejected'}` | `payment.${PaymentStatus}` | `payment_refund.${RefundStatus}`
+  | `dispute.${'open' | 'won' | 'lost'}` | `captureOn.${Schemas['CaptureOn']}`
+
+/** statuses are those of orders, payments, pages and services, and of a request to approve as it is decided. */
+export const statuses: Record<Status, string> = {
   'approval.pending': 'waiting', 'approval.approved': 'approved', 'approval.rejected': 'rejected',
+  'payment.created': 'not known yet', 'payment.requires_action': 'waits for the buyer', 'payment.authorized': 'money reserved', 'payment.captured': 'paid', 'payment.partially_refunded': 'partly given back',
+  'payment.refunded': 'given back', 'payment.cancelled': 'cancelled', 'payment.failed': 'failed', 'payment.expired': 'not paid in time',
+  'payment_refund.pending': 'not known yet', 'payment_refund.succeeded': 'given back', 'payment_refund.failed': 'not given back',
+  'dispute.open': 'not decided', 'dispute.won': 'the shop won', 'dispute.lost': 'the shop lost', 'captureOn.payment': 'at the payment', 'captureOn.shipment': 'when the order is shipped',
   pending_payment: 'not paid', pending: 'to be paid later', paid: 'paid', processing: 'being packed', shipped: 'shipped', delivered: 'delivered', completed: 'completed',
   cancelled: 'cancelled', refunded: 'refunded', partial_refund: 'partly refunded', flagged_review: 'held for review', disputed: 'disputed', published: 'published', draft: 'draft',
 }
@@ -167,12 +189,14 @@ export const statuses: Record<OrderStatus | PublicationStatus | `approval.${'pen
 /** reasons is why a call of somebody was refused, by the code of the problem. */
 export const reasons: Record<string, string> = {
   validation_failed: 'what was sent was not right', insufficient_scope: 'its key may not do that', beyond_limit: 'beyond a limit of its key', approval_required: 'it must be approved first', approval_rejected: 'it was not approved',
-  key_paused: 'its key is paused', agents_paused: 'all agents are stopped', version_conflict: 'it had been changed meanwhile', revert_conflict: 'it had been changed since',
+  key_paused: 'its key is paused', agents_paused: 'all agents are stopped', person_required: 'only a person may do that', version_conflict: 'it had been changed meanwhile', revert_conflict: 'it had been changed since',
 }
 
 /** irreversible is why what an operation, or those of a group, did cannot be undone, and what to do instead. */
 export const irreversible: Record<string, string> = {
   'orders.create': 'A placed order is not taken back: cancel it.', 'orders.add_note': 'A note cannot be deleted: write another one.', 'orders.refund': 'The money has been given back.',
+  'payments.create': 'The payment provider was asked: cancel the payment.', 'payments.capture': 'The money was taken, or is not known to be: give it back by a refund.', 'payments.cancel': 'The provider was asked to end it: begin another payment.',
+  'payments.confirm_manual': 'The money has come: give it back by a refund.', 'payments.refund': 'The provider was asked to give the money back.',
   'orders.update_status': 'The order got goods back or was about money: move it on instead.', cart: 'A cart is changed by its buyer alone.', images: 'A picture that nothing shows is deleted by itself.',
   customer: 'What was erased is gone.', approvals: 'The call may have been made already: undo what it did.', keys: 'The key may have been used meanwhile: change, pause or revoke it.',
   webhooks: 'Its receiver may have got the secret or messages already: change or delete the webhook.', features: 'Calls were made or refused meanwhile: set the switch again.',

@@ -48,15 +48,12 @@ type Sessions struct {
 
 // RegisterSessions adds the addresses that open, renew and end a session.
 func RegisterSessions(e *echo.Echo, o *Sessions) error {
-	own := http.NewCrossOriginProtection()
-	if u, err := url.Parse(strings.ToLower(o.BaseURL)); err == nil && u.Host != "" { // a proxy may pass on another host
-		usual := map[string]string{"http": ":80", "https": ":443"}[u.Scheme] // which browsers leave out
-		if err := own.AddTrustedOrigin(u.Scheme + "://" + strings.TrimSuffix(u.Host, usual)); err != nil {
-			return err
-		}
+	own, err := OwnPages(o.BaseURL)
+	if err != nil {
+		return err
 	}
 	guarded := func(tool string, handler echo.HandlerFunc) echo.HandlerFunc {
-		return fromOwnPages(own, o.Attempt(func(c echo.Context) error {
+		return own(o.Attempt(func(c echo.Context) error {
 			call.From(c.Request().Context()).Tool = tool // for the audit
 			return handler(c)
 		}))
@@ -67,7 +64,19 @@ func RegisterSessions(e *echo.Echo, o *Sessions) error {
 	return nil
 }
 
-// fromOwnPages refuses requests from pages of other origins: with those of another port browsers would send the cookie.
+// OwnPages returns what refuses requests from pages of other origins: with those of another port browsers would send the cookie.
+// base is the address of the service, if it is configured.
+func OwnPages(base string) (echo.MiddlewareFunc, error) {
+	own := http.NewCrossOriginProtection()
+	if u, err := url.Parse(strings.ToLower(base)); err == nil && u.Host != "" { // a proxy may pass on another host
+		usual := map[string]string{"http": ":80", "https": ":443"}[u.Scheme] // which browsers leave out
+		if err := own.AddTrustedOrigin(u.Scheme + "://" + strings.TrimSuffix(u.Host, usual)); err != nil {
+			return nil, err
+		}
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc { return fromOwnPages(own, next) }, nil
+}
+
 func fromOwnPages(own *http.CrossOriginProtection, next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "no-store")

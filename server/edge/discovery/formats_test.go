@@ -144,7 +144,7 @@ func TestTheServerCard(t *testing.T) {
 		t.Errorf("tools %v, capabilities %v", names, card.Capabilities)
 	}
 	if want := []string{
-		"analytics", "audit", "cart", "categories", "customer", "discounts", "features", "marketing", "orders", "pages", "products", "redirects", "services", "settings", "site", "webhooks",
+		"analytics", "audit", "cart", "categories", "customer", "discounts", "features", "marketing", "orders", "pages", "payments", "products", "redirects", "services", "settings", "site", "webhooks",
 	}; !slices.Equal(card.Toolsets.Names, want) || card.Toolsets.Example != shopURL+"/api/mcp?toolsets=products,orders" {
 		t.Errorf("toolsets %+v", card.Toolsets)
 	}

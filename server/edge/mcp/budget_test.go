@@ -15,7 +15,7 @@ import (
 // used tokenizer; others differ by a few per cent.
 func TestTheToolsFitIntoAContext(t *testing.T) {
 	t.Parallel()
-	const mostOfAll, mostOfThePublic, mostBytes = 23_000, 3_400, 250 << 10
+	const mostOfAll, mostOfThePublic, mostOfPayments, mostBytes = 24_000, 3_400, 1_500, 250 << 10
 	s := servertest.Borrow(t, servertest.Demo)
 	words := codec.NewO200kBase()
 	tokens := func(text []byte) int {
@@ -64,6 +64,14 @@ func TestTheToolsFitIntoAContext(t *testing.T) {
 	open, _ := listed("")
 	for _, tool := range open {
 		five += tokens(encoded(tool, ""))
+	}
+	paying := 0
+	taking, _ := listed(s.Key(t, "payments:read,payments:write")) // which "all" has not
+	for _, tool := range taking {
+		paying += tokens(encoded(tool, "outputSchema"))
+	}
+	if len(taking) != 8 || paying > mostOfPayments {
+		t.Errorf("the %d of payments: %d tokens of at most %d", len(taking), paying, mostOfPayments)
 	}
 	t.Logf("%d operations: %d tokens without what they return, %d bytes in all; the %d for everyone, whole: %d tokens; the longest: %v",
 		len(everything), all, size, len(open), five, costs[:5])

@@ -104,6 +104,11 @@ func Pages() Policy {
 	return Policy{Name: "pages", Quota: 300, Refill: 200 * time.Millisecond}
 }
 
+// Hooks is the policy of the messages of payment providers, for each address.
+func Hooks() Policy {
+	return Policy{Name: "hooks", Quota: 300, Refill: 200 * time.Millisecond}
+}
+
 // SetHeaders tells the client of the decision, in the fields of the IETF draft
 // and in the older ones that clients know:
 //

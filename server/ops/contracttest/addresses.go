@@ -23,6 +23,14 @@ func (r *run) address(op *openapi.Operation) {
 		r.skip(op.Name, "everything", "the console is switched off")
 		return
 	}
+	switch {
+	case op.Method != http.MethodGet && (strings.HasPrefix(op.Path, hooksPath) || strings.HasPrefix(op.Path, payPath)):
+		r.skip(op.Name, "everything", "only a payment provider, or its page, sends what it takes")
+		return
+	case strings.HasPrefix(op.Path, payPath):
+		r.refusesName(op, request{op: op, method: http.MethodGet, url: where})
+		return
+	}
 	if op.Method != http.MethodGet {
 		r.posted(op, where)
 		return
@@ -85,8 +93,11 @@ func (r *run) refusesName(op *openapi.Operation, q request) {
 	}
 }
 
-// consolePath begins the addresses of the console.
-const consolePath = "/admin"
+const (
+	consolePath = "/admin"           // begins the addresses of the console
+	hooksPath   = "/hooks/payments/" // and those of the messages of payment providers
+	payPath     = "/pay/"            // and those of the pages of the provider test
+)
 
 // lacksConsole reports whether the console is switched off.
 func (r *run) lacksConsole() bool {

@@ -63,7 +63,8 @@ func TestTheServiceKeepsTheContractOfWrites(t *testing.T) {
 		t.Fatalf("%v\n%s", err, table(t, report))
 	}
 	for _, result := range report.Results {
-		if result.Skipped != "" && result.Operation != "system.console_asset" { // whose address only the page of this build names
+		// The address of an asset only the page of this build names; and what only a provider sends is signed.
+		if result.Skipped != "" && !slices.Contains([]string{"system.console_asset", "system.pay_decide", "system.payment_hook"}, result.Operation) {
 			t.Errorf("%s: %s: %s", result.Operation, result.Name, result.Skipped)
 		}
 	}
@@ -100,7 +101,7 @@ func TestAReadOnlyRunSendsNothingThatCouldChangeAShop(t *testing.T) {
 	if _, err := contracttest.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	if len(writes) != 60 {
+	if len(writes) != 66 {
 		t.Errorf("%d operations that write were called: %v", len(writes), writes)
 	}
 }

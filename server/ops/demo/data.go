@@ -93,6 +93,10 @@ func (o *order) events() (all []event) {
 				return err
 			}})
 	}
+	for _, p := range o.Payments {
+		all = append(all, event{p.After, "payments.create", p.ID.String(), map[string]any{"provider": p.Provider},
+			func(ctx context.Context, tx *store.Tx) error { return p.make(ctx, tx, o.ID) }})
+	}
 	slices.SortStableFunc(all, func(a, b event) int { return cmp.Compare(a.after, b.after) })
 	return all
 }

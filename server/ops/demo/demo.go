@@ -67,6 +67,12 @@ func fill(ctx context.Context, st *store.Store) (bool, error) {
 	return true, catalog.Analyze(ctx, st)
 }
 
+// Is reports whether the database holds the demo shop, whatever has become of it.
+func Is(ctx context.Context, st *store.Store) (bool, error) {
+	now, err := read(ctx, st)
+	return now.Begun, err
+}
+
 // FillURL is Fill on the database at url.
 func FillURL(ctx context.Context, url string) error {
 	st, err := store.Open(url, store.Options{})

@@ -41,6 +41,7 @@ type order struct {
 		AmountOere int64
 		Reason     string
 	}
+	Payments []payment
 
 	Email, PhoneNumber                                                   string
 	ShippingName, ShippingAddress, ShippingZip, ShippingCity             string

@@ -43,7 +43,7 @@ func TestAnOrderInEveryStatus(t *testing.T) {
 	}
 	// The one on account begins as pending, in its history and in the audit too.
 	begun := query(t, st, `SELECT 'entries', count(*) FROM order_history WHERE from_status IS NULL AND to_status = 'pending'
-		UNION ALL SELECT 'rows', count(*) FROM audit_log WHERE entity_type = 'order' AND after->>'status' = 'pending'`)
+		UNION ALL SELECT 'rows', count(*) FROM audit_log WHERE entity_type = 'order' AND after->>'status' = 'pending' AND before IS NULL`)
 	if begun["entries"] != 1 || begun["rows"] != 1 {
 		t.Errorf("%v", begun)
 	}
@@ -63,6 +63,30 @@ func TestTheOrderOfTheExamples(t *testing.T) {
 	}
 	if o.PaidAt == nil || o.PaidAt.Sub(o.CreatedAt) != 72*time.Second {
 		t.Errorf("made %s, paid %v", o.CreatedAt, o.PaidAt)
+	}
+}
+
+// The payments of the contract's examples.
+func TestThePaymentsOfTheExamples(t *testing.T) {
+	t.Parallel()
+	st := open(t, filled, store.Options{})
+	for i, want := range []string{"captured", "requires_action", "authorized"} {
+		p, err := st.Read().PaymentGet(t.Context(), uuid.MustParse(fmt.Sprintf("01994f5e-0000-7000-8000-00000000fa%02d", i+1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Status != want || p.CreatedAt.After(time.Now().Add(-time.Hour)) {
+			t.Errorf("payment %d is %s, begun at %s, want %s", i+1, p.Status, p.CreatedAt, want)
+		}
+	}
+	books := query(t, st, "SELECT payment_id::text, amount_oere FROM test_payments")
+	ours := query(t, st, "SELECT id::text, amount_oere FROM payments WHERE provider = 'test'")
+	if len(books) != 2 || fmt.Sprint(books) != fmt.Sprint(ours) {
+		t.Errorf("the books of the provider have %v, ours %v", books, ours)
+	}
+	o, err := st.Read().OrderGet(t.Context(), uuid.MustParse("01994f5e-0000-7000-8000-000000000104"))
+	if err != nil || o.PaidAt == nil || o.PaidAt.Sub(o.CreatedAt) != time.Minute || *o.PaymentMethod != "test:card" {
+		t.Errorf("the order of the first: %+v %v", o, err)
 	}
 }
 

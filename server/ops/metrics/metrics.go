@@ -17,6 +17,7 @@ import (
 	"github.com/storefront/storefront/server/platform/jobs"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/catalog"
+	"github.com/storefront/storefront/server/shop/payments"
 	"github.com/storefront/storefront/server/shop/search"
 	"github.com/storefront/storefront/server/shop/webhooks"
 	"github.com/storefront/storefront/server/site"
@@ -41,8 +42,8 @@ type Metrics struct {
 	registry *prometheus.Registry
 	inFlight atomic.Int64
 
-	requestDuration, callDuration                    *prometheus.HistogramVec
-	calls, refusals, jobRuns, jobSeconds, deliveries *prometheus.CounterVec
+	requestDuration, callDuration                              *prometheus.HistogramVec
+	calls, refusals, jobRuns, jobSeconds, deliveries, messages *prometheus.CounterVec
 }
 
 // New returns metrics with a registry of their own.
@@ -51,9 +52,9 @@ func New(o Options) *Metrics {
 		registry:        prometheus.NewRegistry(),
 		requestDuration: histogramVec(requestDuration, requestBuckets), callDuration: histogramVec(callDuration, callBuckets),
 		calls: counterVec(callsTotal), refusals: counterVec(limitRefusals),
-		jobRuns: counterVec(jobRuns), jobSeconds: counterVec(jobSeconds), deliveries: counterVec(deliveries),
+		jobRuns: counterVec(jobRuns), jobSeconds: counterVec(jobSeconds), deliveries: counterVec(deliveries), messages: counterVec(messages),
 	}
-	for _, policy := range []ratelimit.Policy{ratelimit.Anonymous(), ratelimit.AuthAttempt(), ratelimit.APIKey(), ratelimit.Pages()} {
+	for _, policy := range []ratelimit.Policy{ratelimit.Anonymous(), ratelimit.AuthAttempt(), ratelimit.APIKey(), ratelimit.Pages(), ratelimit.Hooks()} {
 		m.refusals.WithLabelValues(policy.Name)
 	}
 	for _, result := range webhooks.Results() {
@@ -61,7 +62,7 @@ func New(o Options) *Metrics {
 	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.requestDuration, m.callDuration, m.calls, m.refusals, m.jobRuns, m.jobSeconds, m.deliveries,
+		m.requestDuration, m.callDuration, m.calls, m.refusals, m.jobRuns, m.jobSeconds, m.deliveries, m.messages,
 		&state{options: o, inFlight: &m.inFlight, database: &database{store: o.Store, succeeded: map[string]time.Time{}}},
 	)
 	if s := o.Statements; s != nil {
@@ -98,6 +99,11 @@ func (m *Metrics) JobEnded(run jobs.Ended) {
 // DeliveryEnded counts an attempt to deliver an event.
 func (m *Metrics) DeliveryEnded(result webhooks.Result) {
 	m.deliveries.WithLabelValues(string(result)).Inc()
+}
+
+// MessageEnded counts a message of a payment provider.
+func (m *Metrics) MessageEnded(provider string, result payments.MessageResult) {
+	m.messages.WithLabelValues(provider, string(result)).Inc()
 }
 
 func counterVec(d *Definition) *prometheus.CounterVec {
@@ -151,6 +157,8 @@ var (
 	jobSeconds    = define(counter, "storefront_job_run_seconds_total", "Time that the runs of a job took in this replica.", "name")
 	deliveries    = define(counter, "storefront_outbox_deliveries_total",
 		"Attempts of this replica to deliver an event to a webhook; result is delivered, retried (it failed and is attempted again) or failed (for good).", "result")
+	messages = define(counter, "storefront_payment_messages_total",
+		"Messages of payment providers; result is taken, repeated, unmatched (it names no payment of the shop), unsigned or failed (the provider sends it again).", "provider", "result")
 )
 
 // What is read from the memory of the process at each scrape.

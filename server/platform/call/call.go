@@ -45,6 +45,7 @@ type Call struct {
 	BaseURL     string          // the address of the service as the caller reached it, without a trailing slash
 	Args        json.RawMessage // the validated body
 	Idempotency *IdempotencyKey // nil for a call that may be carried out again
+	Replayed    bool            // whether the answer is to a repetition of a call that was carried out
 	ShowsNobody bool            // whether the answer has no personal data, of an operation that may return some
 }
 

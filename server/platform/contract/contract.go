@@ -85,10 +85,13 @@ func Load(document, tools []byte) (*Contract, error) {
 	return c, nil
 }
 
-// readBody compiles the schema of what is sent to an address that is no operation.
+// readBody compiles the schema of the JSON that is sent to an address that is no operation.
 func (c *Contract) readBody(path string, post *openapi3.Operation) (err error) {
-	if post != nil && post.RequestBody != nil {
-		c.bodies[path], err = c.compiler.Compile(post.RequestBody.Value.Content[mediaType].Schema.Value)
+	if post == nil || post.RequestBody == nil {
+		return nil
+	}
+	if media := post.RequestBody.Value.Content[mediaType]; media != nil {
+		c.bodies[path], err = c.compiler.Compile(media.Schema.Value)
 	}
 	return err
 }
@@ -197,15 +200,15 @@ const MaxBody = 1 << 20
 var Scopes = []string{
 	"analytics:read", "approvals:decide", "approvals:read", "audit:read", "audit:revert", "cart:write", "catalog:read", "categories:read", "categories:write",
 	"customer:read", "discounts:read", "discounts:write", "features:read", "features:write", "keys:read", "keys:write", "marketing:write",
-	"orders:read", "orders:write", "pages:read", "pages:write", "products:write", "settings:read", "settings:write",
+	"orders:read", "orders:write", "pages:read", "pages:write", "payments:read", "payments:write", "products:write", "settings:read", "settings:write",
 }
 
 // PersonalScopes are given to people alone: their holders decide what others may do.
 var PersonalScopes = []string{"approvals:decide", "keys:write"}
 
-// ShopScopes returns the scopes of the shop itself, which "all" stands for. Those about keys and approvals are its owner's.
+// ShopScopes returns the scopes of the shop itself, which "all" stands for. Those about keys, approvals and payments are its owner's.
 func ShopScopes() []string {
 	return slices.DeleteFunc(slices.Clone(Scopes), func(scope string) bool {
-		return strings.HasPrefix(scope, "keys:") || strings.HasPrefix(scope, "approvals:")
+		return strings.HasPrefix(scope, "keys:") || strings.HasPrefix(scope, "approvals:") || strings.HasPrefix(scope, "payments:")
 	})
 }

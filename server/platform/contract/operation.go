@@ -37,6 +37,7 @@ type Operation struct {
 	NotRevertible string   // why what it did cannot be reverted, and what to do instead; "" when it can
 	Limits        []string // of a key, which it counts or is judged by: x-limits
 	Unaudited     []string // fields of the request that the audit does not keep: x-audit
+	Secrets       []string // fields of the request that nobody keeps: writeOnly
 	Feature       string   // the switch that has to be on, or "": x-feature
 	Deprecated    bool
 	Deprecation   *Deprecation // nil when it is not deprecated
@@ -203,11 +204,14 @@ func (op *Operation) readRequest(o *openapi3.Operation, compiler schema.Compiler
 	return nil
 }
 
-// readUnaudited reads which fields of a request are too long for the audit.
+// readUnaudited reads which fields of a request are too long, or too secret, for the audit.
 func (op *Operation) readUnaudited(request *openapi3.Schema) {
 	for name, property := range request.Properties {
 		if kept, said := property.Value.Extensions["x-audit"].(bool); said && !kept {
 			op.Unaudited = append(op.Unaudited, name)
+		}
+		if property.Value.WriteOnly {
+			op.Secrets = append(op.Secrets, name)
 		}
 	}
 }

@@ -16,6 +16,7 @@ const (
 	InvalidJSON                     Code = "invalid_json"
 	BodyRequired                    Code = "body_required"
 	IdempotencyKeyInvalid           Code = "idempotency_key_invalid"
+	InvalidSignature                Code = "invalid_signature"
 	AuthenticationRequired          Code = "authentication_required"
 	InvalidKey                      Code = "invalid_key"
 	InvalidCode                     Code = "invalid_code"
@@ -29,6 +30,7 @@ const (
 	ApprovalNotFound                Code = "approval_not_found"
 	AlreadyDecided                  Code = "already_decided"
 	RestOnly                        Code = "rest_only"
+	PersonRequired                  Code = "person_required"
 	OriginNotAllowed                Code = "origin_not_allowed"
 	EndpointNotFound                Code = "endpoint_not_found"
 	ToolNotFound                    Code = "tool_not_found"
@@ -48,6 +50,7 @@ const (
 	WebhookNotFound                 Code = "webhook_not_found"
 	KeyNotFound                     Code = "key_not_found"
 	DeliveryNotFound                Code = "delivery_not_found"
+	PaymentNotFound                 Code = "payment_not_found"
 	ProblemNotFound                 Code = "problem_not_found"
 	MethodNotAllowed                Code = "method_not_allowed"
 	NotAcceptable                   Code = "not_acceptable"
@@ -61,6 +64,9 @@ const (
 	CategoryDeleted                 Code = "category_deleted"
 	IllegalTransition               Code = "illegal_transition"
 	OrderChanged                    Code = "order_changed"
+	PaymentOpen                     Code = "payment_open"
+	PaymentRequired                 Code = "payment_required"
+	PaymentState                    Code = "payment_state"
 	RefundExceedsPaid               Code = "refund_exceeds_paid"
 	InsufficientStock               Code = "insufficient_stock"
 	DiscountNotApplicable           Code = "discount_not_applicable"
@@ -90,6 +96,8 @@ const (
 	AuthenticationRateLimitExceeded Code = "authentication_rate_limit_exceeded"
 	KeyRateLimitExceeded            Code = "key_rate_limit_exceeded"
 	InternalError                   Code = "internal_error"
+	ProviderFailed                  Code = "provider_failed"
+	ProviderUnavailable             Code = "provider_unavailable"
 	Unavailable                     Code = "unavailable"
 )
 
@@ -109,6 +117,8 @@ var Catalogue = map[Code]Kind{
 	BodyRequired:          {http.StatusBadRequest, "A body is required", "The call has no body. An operation without arguments takes {}.", "Send a JSON object as the body, {} when the operation needs nothing.", false},
 	IdempotencyKeyInvalid: {http.StatusBadRequest, "The Idempotency-Key is not valid", "The header Idempotency-Key is sent more than once, is empty, is longer than 255 characters, or has characters outside ASCII.", "Send the call with one Idempotency-Key of 1 to 255 ASCII characters, or without it.", false},
 
+	InvalidSignature: {http.StatusBadRequest, "The signature is not valid", "The message of a payment provider is not signed with its secret, was changed on the way, or was signed more than five minutes ago.", "Have the operator set the secret that the provider shows for this address, and the clock of the machine.", false},
+
 	AuthenticationRequired: {http.StatusUnauthorized, "An API key is required", "The operation needs a key, and none was sent.", `Send "Authorization: Bearer <key>" with a key that holds the scope of the operation.`, false},
 	InvalidKey:             {http.StatusUnauthorized, "The API key is not valid", "The key is malformed, unknown, expired or revoked. Operations that need no key refuse it too.", `Send "Authorization: Bearer <key>" with a valid key, or leave the header out where the operation is anonymous.`, false},
 	InvalidCode:            {http.StatusUnauthorized, "The code is not valid", "The code of the link was used before, is older than ten minutes, or is wrong.", "Have the operator print another link with storefront console, or sign in with a key.", false},
@@ -121,6 +131,7 @@ var Catalogue = map[Code]Kind{
 	BeyondLimit:      {http.StatusForbidden, "The call is beyond a limit of the key", "The owner of the shop has limited what this key may do at most; limit names what the call would exceed, and what is left.", "Keep to what limit says is left, or ask the owner of the shop to do it.", false},
 	ApprovalRejected: {http.StatusForbidden, "The call was not approved", "The call is beyond a limit of the key, and a person has rejected it; the detail has the note. The same call is refused for 72 hours.", "Leave it, or ask the owner of the shop.", false},
 	RestOnly:         {http.StatusForbidden, "This operation is not offered over MCP", "Operations on keys and files are called over REST alone.", "Ask the owner of the shop to call it over REST.", false},
+	PersonRequired:   {http.StatusForbidden, "A person has to do this", "That money has arrived, or was given back by hand, is said by a person: the key of an agent cannot.", "Ask the owner of the shop to do it.", false},
 	OriginNotAllowed: {http.StatusForbidden, "The origin is not allowed", "A page of another site sent the call: Origin names neither the service, nor, for /api/mcp, a loopback address or an origin of STOREFRONT_ALLOWED_ORIGINS.", "Send the call without the Origin header, or have the operator add the origin to STOREFRONT_ALLOWED_ORIGINS.", false},
 
 	EndpointNotFound:   {http.StatusNotFound, "There is nothing at this address", "No operation or document is served at this path.", "Read /openapi.json and call one of its paths.", false},
@@ -142,6 +153,7 @@ var Catalogue = map[Code]Kind{
 	ApprovalNotFound:   {http.StatusNotFound, "There is no such approval", "No call that waits, or was decided, has this id.", `Call approvals.list and set "id" to the id of an approval.`, false},
 	KeyNotFound:        {http.StatusNotFound, "There is no such key", "No key has this id, or it was revoked.", `Call keys.list and set "id" to the id of a key.`, false},
 	DeliveryNotFound:   {http.StatusNotFound, "There is no such delivery", "No delivery has this id, it is older than 30 days, or its webhook was deleted.", `Call webhooks.deliveries with the id of a webhook, from webhooks.list, and set "deliveryId" to the deliveryId of a delivery.`, false},
+	PaymentNotFound:    {http.StatusNotFound, "There is no such payment", "No payment has this id.", `Call payments.list and set "paymentId" to the id of a payment.`, false},
 	ProblemNotFound:    {http.StatusNotFound, "There is no such problem", "No problem has this code.", "Append the code of a problem document to /problems/.", false},
 
 	MethodNotAllowed:     {http.StatusMethodNotAllowed, "This method is not allowed here", "The address takes other methods, which the Allow header names. Every tool is called with POST.", "Send the call again with a method that the Allow header names.", false},
@@ -157,6 +169,9 @@ var Catalogue = map[Code]Kind{
 	CategoryDeleted:       {http.StatusConflict, "The category of the product was deleted", "The product cannot be restored while no live category has the slug of its former category.", "Create the category again with categories.upsert and the slug that detail names, then send the call again.", false},
 	IllegalTransition:     {http.StatusConflict, "The order cannot take this status now", "The status of the order, or a fact such as a missing payment, does not allow the move. The field allowed lists the statuses that it may take now.", `Set "status" to one of the statuses in allowed, or leave the order as it is when there is none.`, false},
 	OrderChanged:          {http.StatusConflict, "The order has changed", "Another call moved the order at the same time, or its status is not expectedStatus.", "Read the order again with orders.get, then send the call again if the move is still wanted.", true},
+	PaymentOpen:           {http.StatusConflict, "The order has an open payment", "A payment of the order was begun and is neither paid nor ended; detail names it.", "Have the buyer pay it, or end it with payments.cancel.", false},
+	PaymentRequired:       {http.StatusConflict, "That is for a payment to say", "The order has a captured payment, through which money is given back; or the switch manual_payment is off, and only a captured payment makes an order paid.", "Call payments.refund for money that is given back, and payments.create for money that is taken.", false},
+	PaymentState:          {http.StatusConflict, "The payment cannot do this now", "The status of the payment, or of its order, does not allow the call.", "Read the payment again with payments.get.", false},
 	RefundExceedsPaid:     {http.StatusConflict, "The refund exceeds what was paid", "With earlier refunds, more money would be refunded than was paid, or more pieces of an item than were ordered.", "Refund at most what detail says is left.", false},
 	InsufficientStock:     {http.StatusConflict, "Too few are in stock", "Fewer pieces are in stock than the call needs, or a product is no longer sold.", "Set the quantity to at most the number that detail names, or choose another product.", true},
 	DiscountNotApplicable: {http.StatusConflict, "The discount code cannot be used", "The code is inactive, has expired or is used up.", "Call cart.apply_discount with another code, or with null to go on without one.", false},
@@ -190,8 +205,10 @@ var Catalogue = map[Code]Kind{
 	AuthenticationRateLimitExceeded: {http.StatusTooManyRequests, "Too many attempts to authenticate", "Too many calls with a key that was not known to be valid came from this address.", "Wait as many seconds as retryAfter says, and send a valid key.", true},
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "Too many calls were made with this key.", "Wait as many seconds as retryAfter says.", true},
 
-	InternalError: {http.StatusInternalServerError, "The service failed", "The fault is in the service. It is not known whether something was written.", "Send the call again later, and name the instance when you report it.", true},
-	Unavailable:   {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, did not answer in time, or cannot take changes (a standby, a full disk, a lock that another change holds); detail says which. Nothing was written, unless detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
+	InternalError:       {http.StatusInternalServerError, "The service failed", "The fault is in the service. It is not known whether something was written.", "Send the call again later, and name the instance when you report it.", true},
+	ProviderFailed:      {http.StatusBadGateway, "The payment provider refused", "The payment provider has refused for certain; detail has its reason. No money moved.", "Do what detail says, or choose another way to pay with payments.methods.", false},
+	ProviderUnavailable: {http.StatusServiceUnavailable, "The payment provider has not answered", "The payment provider was asked and has not answered yet: it is not known whether money moved. The service goes on asking.", "Read the payment with payments.get until its status has changed.", true},
+	Unavailable:         {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, did not answer in time, or cannot take changes (a standby, a full disk, a lock that another change holds); detail says which. Nothing was written, unless detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }
 
 // Codes returns the codes of the catalogue, sorted by status and name.

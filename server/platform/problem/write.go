@@ -101,7 +101,7 @@ func (e *Error) SetHeaders(h http.Header) {
 func (e *Error) challenge() string {
 	const realm = `Bearer realm="storefront"`
 	switch e.Code {
-	case AuthenticationRequired, InvalidCode, SessionExpired, KeyPaused, BeyondLimit, ApprovalRejected, FeatureDisabled, RestOnly: // the contract promises the header with each 401 and 403
+	case AuthenticationRequired, InvalidCode, SessionExpired, KeyPaused, BeyondLimit, ApprovalRejected, FeatureDisabled, RestOnly, PersonRequired: // the contract promises the header with each 401 and 403
 		return realm
 	case InvalidKey:
 		return realm + `, error="invalid_token"`

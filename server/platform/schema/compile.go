@@ -37,11 +37,11 @@ var Keywords = []string{
 	"$ref", "type", "enum", "minLength", "maxLength", "pattern", "format", "minimum", "maximum",
 	"minItems", "maxItems", "items", "properties", "required", "minProperties", "maxProperties",
 	"propertyNames", "additionalProperties", "anyOf", "not", "x-immutable", "x-unit", "x-text", "x-note", "x-audit", "x-mcp",
-	"title", "description", "default", "examples",
+	"title", "description", "default", "examples", "writeOnly",
 }
 
 // annotations do not restrict a value; defaults of fields are filled in.
-var annotations = []string{"title", "description", "default", "examples"}
+var annotations = []string{"title", "description", "default", "examples", "writeOnly"}
 
 // compilation is the state of the compilation of one schema with those in it.
 type compilation struct {

@@ -141,6 +141,7 @@ func showsNobody(c *call.Call, tool string, entityType *string) bool {
 // the arguments of a group of operations (the part of a name before the dot).
 var personalDataScopes = map[string]string{
 	"order": "orders:read", "orders": "orders:read", "cart": "orders:read", "customer": "customer:read",
+	"payments": "payments:read", "payment": "payments:read", "payment_refund": "payments:read",
 }
 
 // personalScopes returns the scopes that show the personal data of a row; none when it

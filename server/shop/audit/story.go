@@ -26,8 +26,8 @@ const (
 	sameMost     = 1000
 )
 
-// impersonal are the members of orders and carts that say nothing about a person.
-var impersonal = []string{"/status", "/totalOere", "/refundedOere", "/notes", "/discountCode", "/items"}
+// impersonal are the members of orders, carts and payments that say nothing about a person.
+var impersonal = []string{"/status", "/totalOere", "/amountOere", "/capturedOere", "/refundedOere", "/dispute", "/notes", "/discountCode", "/items"}
 
 // tellChanges adds to an item what changed: amounts first, then a status, then the rest by path.
 func tellChanges(item *api.AuditItem, r *row) error {

@@ -259,7 +259,7 @@ func isReserved(path string) bool {
 // reserved are the paths of the API and its documents. A test compares them with
 // the contract.
 var reserved = []string{
-	"/.well-known", "/admin", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/images", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/pictures", "/previews", "/problems",
+	"/.well-known", "/admin", "/api", "/assets", "/docs", "/favicon.ico", "/feeds", "/healthz", "/hooks", "/images", "/llms.txt", "/openapi", "/openapi.json", "/openapi.yaml", "/paid", "/pay", "/pictures", "/previews", "/problems",
 	"/products.jsonl.gz", "/readyz", "/robots.txt", "/sitemap.xml", "/sitemaps",
 }
 

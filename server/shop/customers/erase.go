@@ -190,7 +190,7 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 	}
 	e.result.CustomerId, e.result.OrdersAnonymized = e.customer.String(), int64(len(e.orders))
 	return e.Audit(store.AuditEntry{EntityType: "customer", EntityID: e.customer.String(), Args: e.args, After: counted{
-		e.result.CustomerId, e.result.OrdersAnonymized, e.result.CartsAnonymized, e.result.AuditEntriesAnonymized, e.result.AnswersDeleted, e.result.NotesAnonymized,
+		e.result.CustomerId, e.result.OrdersAnonymized, e.result.PaymentsKept, e.result.CartsAnonymized, e.result.AuditEntriesAnonymized, e.result.AnswersDeleted, e.result.NotesAnonymized,
 	}})
 }
 
@@ -198,6 +198,7 @@ func (e *erasure) erase(ctx context.Context, now func() time.Time) error {
 type counted struct {
 	CustomerID             string `json:"customerId"`
 	OrdersAnonymized       int64  `json:"ordersAnonymized"`
+	PaymentsKept           int64  `json:"paymentsKept"`
 	CartsAnonymized        int64  `json:"cartsAnonymized"`
 	AuditEntriesAnonymized int64  `json:"auditEntriesAnonymized"`
 	AnswersDeleted         int64  `json:"answersDeleted"`
@@ -239,26 +240,14 @@ func (e *erasure) eraseOrders(ctx context.Context) error {
 	if err := e.erasePayments(ctx); err != nil {
 		return err
 	}
+	if err := e.eraseDetails(ctx); err != nil {
+		return err
+	}
 	words := text.Keys("erased", "erased-"+e.customer.String())
 	if err := e.ErasureWordsInsert(ctx, db.ErasureWordsInsertParams{Words: words, OrderIds: e.orders}); err != nil {
 		return err
 	}
 	return e.ErasureOrders(ctx, db.ErasureOrdersParams{ErasedEmail: e.email(), At: e.Now, OrderIds: e.orders})
-}
-
-// erasePayments takes the person out of how was paid, which stays otherwise.
-func (e *erasure) erasePayments(ctx context.Context) error {
-	rows, err := e.ErasurePayments(ctx, e.orders)
-	if err != nil {
-		return err
-	}
-	var changes []db.ErasurePaymentParams
-	for _, r := range rows {
-		if left, changed := e.person.identity().redact(r.PaymentMethod); changed {
-			changes = append(changes, db.ErasurePaymentParams{ID: r.ID, PaymentMethod: left})
-		}
-	}
-	return store.Batched(e.ErasurePayment(ctx, changes))
 }
 
 func (e *erasure) deleteAnswers(ctx context.Context) (err error) {
@@ -366,7 +355,8 @@ const fewAudited = 500
 // the e-mail address, the number or the id, when a part of them is lost.
 var cutOffTools = []string{
 	"approvals.decide", "audit.list", "categories.import", "customer.list", "discounts.list", "orders.add_note", "orders.create", "orders.list",
-	"orders.refund", "orders.set_tracking", "orders.update_status", "products.adjust_stock", "products.facets", "products.import",
+	"orders.refund", "orders.set_tracking", "orders.update_status", "payments.confirm_manual", "payments.create", "payments.refund",
+	"products.adjust_stock", "products.facets", "products.import",
 	"products.list_deleted", "products.search", "products.suggest",
 }
 

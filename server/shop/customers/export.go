@@ -68,7 +68,11 @@ func (h Customers) exportOrders(ctx context.Context, c *db.CustomerRecord, after
 		return err
 	}
 	refunds, err := h.Store.Read().CustomerOrderRefunds(ctx, ids)
-	out.Orders = toOrders(rows, items, history, refunds)
+	if err != nil {
+		return err
+	}
+	payments, err := h.Store.Read().CustomerOrderPayments(ctx, ids)
+	out.Orders = toOrders(rows, items, history, refunds, payments)
 	return err
 }
 
@@ -100,14 +104,15 @@ func (h Customers) exportOthers(ctx context.Context, c *db.CustomerRecord, out *
 	return err
 }
 
-func toOrders(rows []db.Order, items []db.OrderItem, history []db.OrderHistory, refunds []db.OrderRefund) []api.CustomerOrder {
+func toOrders(rows []db.Order, items []db.OrderItem, history []db.OrderHistory, refunds []db.OrderRefund, payments []db.Payment) []api.CustomerOrder {
 	itemsOf := groupBy(items, func(i *db.OrderItem) uuid.UUID { return i.OrderID })
 	historyOf := groupBy(history, func(e *db.OrderHistory) uuid.UUID { return e.OrderID })
 	refundsOf := groupBy(refunds, func(r *db.OrderRefund) uuid.UUID { return r.OrderID })
+	paymentsOf := groupBy(payments, func(p *db.Payment) uuid.UUID { return p.OrderID })
 	out := make([]api.CustomerOrder, len(rows))
 	for i := range rows {
 		o := &rows[i]
-		out[i] = api.CustomerOrder{Order: orders.Whole(o, itemsOf[o.ID]), History: toHistory(historyOf[o.ID]), Refunds: toRefunds(refundsOf[o.ID])}
+		out[i] = api.CustomerOrder{Order: orders.Whole(o, itemsOf[o.ID]), History: toHistory(historyOf[o.ID]), Refunds: toRefunds(refundsOf[o.ID]), Payments: toPayments(paymentsOf[o.ID])}
 	}
 	return out
 }
@@ -124,6 +129,17 @@ func toRefunds(rows []db.OrderRefund) []api.CustomerRefund {
 	out := make([]api.CustomerRefund, len(rows))
 	for i, r := range rows {
 		out[i] = api.CustomerRefund{Id: r.ID.String(), At: wire.TimeOf(r.At), AmountOere: r.AmountOere, Reason: r.Reason, Actor: r.Actor}
+	}
+	return out
+}
+
+func toPayments(rows []db.Payment) []api.CustomerPayment {
+	out := make([]api.CustomerPayment, len(rows))
+	for i, p := range rows {
+		out[i] = api.CustomerPayment{
+			Id: p.ID.String(), Provider: p.Provider, ProviderReference: p.Reference, Status: api.PaymentStatus(p.Status), AmountOere: p.AmountOere,
+			Method: p.Method, ReturnUrl: p.ReturnUrl, CreatedAt: wire.TimeOf(p.CreatedAt),
+		}
 	}
 	return out
 }

@@ -146,7 +146,7 @@ func TestEveryNoteIsFound(t *testing.T) {
 	}
 	defer conn.Close(t.Context())
 	var index string
-	if err := conn.QueryRow(t.Context(), "SELECT pg_get_indexdef('audit_log_notes'::regclass)").Scan(&index); err != nil {
+	if err := conn.QueryRow(t.Context(), "SELECT pg_get_indexdef('audit_log_notes'::regclass) || pg_get_indexdef('audit_log_payment_notes'::regclass)").Scan(&index); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := openapi3.NewLoader().LoadFromData(gen.OpenAPIJSON())

@@ -89,7 +89,7 @@ var personalFields = map[string]bool{
 	"shippingName": true, "shippingAddress": true, "shippingZip": true, "shippingCity": true,
 	"billingName": true, "billingAddress": true, "billingZip": true, "billingCity": true, "billingCountry": true,
 	"carrier": true, "trackingNumber": true, "trackingUrl": true, "acpSessionId": true,
-	"text": true, "reason": true, "note": true,
+	"text": true, "reason": true, "note": true, "returnUrl": true,
 	"truncated": true, // store.MaxRefusedArgs
 }
 

@@ -65,7 +65,9 @@ func (h Analytics) AnalyticsAttention(ctx context.Context, req api.AnalyticsAtte
 
 // attention reads what neither the sums nor the index has. The error says so if there is no entry with this id.
 func (h Analytics) attention(ctx context.Context, since *string) (db.AttentionRow, error) {
-	p := db.AttentionParams{RefusedSince: h.Store.Now().Add(-24 * time.Hour), MostRefusals: mostRefusals, MostChanges: mostChanges}
+	now := h.Store.Now()
+	const unknown = 10 * time.Minute // then a payment is read from its provider
+	p := db.AttentionParams{RefusedSince: now.Add(-24 * time.Hour), ReleasedSince: now.AddDate(0, 0, -30), Lapsing: now.Add(24 * time.Hour), UnknownSince: now.Add(-unknown), MostRefusals: mostRefusals, MostChanges: mostChanges}
 	known := true
 	if since != nil {
 		var id uuid.UUID
@@ -97,7 +99,7 @@ func (h Analytics) attentionOrders(ctx context.Context) (o api.AttentionOrders, 
 	}, kindStatus, kindShop)
 	n := sums.orders()
 	return api.AttentionOrders{
-		Unpaid: n.StatusCounts.PendingPayment, ToShip: n.StatusCounts.Paid + n.StatusCounts.Processing, Flagged: n.StatusCounts.FlaggedReview,
+		Unpaid: n.StatusCounts.PendingPayment, ToShip: n.StatusCounts.Pending + n.StatusCounts.Paid + n.StatusCounts.Processing, Flagged: n.StatusCounts.FlaggedReview,
 		Disputed: n.StatusCounts.Disputed, RefundOwed: n.RefundOwedCount,
 	}, err
 }

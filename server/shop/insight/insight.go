@@ -29,6 +29,13 @@ func (h Analytics) readSums(ctx context.Context, periods []period, fn func(i int
 	if err != nil {
 		return err
 	}
+	rehearsed, err := h.Store.Read().InsightRehearsed(ctx, db.InsightRehearsedParams(numbered(periods, kinds)))
+	if err != nil {
+		return err
+	}
+	for _, r := range rehearsed {
+		edges[r.Part].add(r.Kind, r.Name, figures{r.Count, r.Amount})
+	}
 	if slices.ContainsFunc(kinds, isGoods) {
 		returned, err := h.readReturned(ctx, periods, api.OrderStatusRefunded, kinds)
 		if err != nil {
@@ -99,11 +106,17 @@ func isGoods(kind string) bool { return kind == kindProduct || kind == kindVaria
 // readReturned returns the pieces that came back of orders with a status in the periods: of paid ones that were cancelled, or of
 // free ones that were refunded. These orders are few.
 func (h Analytics) readReturned(ctx context.Context, periods []period, status api.OrderStatus, kinds []string) ([]db.InsightReturnedRow, error) {
-	p := db.InsightReturnedParams{Status: string(status), Kinds: kinds}
+	p := numbered(periods, kinds)
+	return h.Store.Read().InsightReturned(ctx, db.InsightReturnedParams{Parts: p.Parts, Since: p.Since, Until: p.Until, Status: string(status), Kinds: kinds})
+}
+
+// numbered are periods with their numbers, and kinds of things, as queries take them.
+func numbered(periods []period, kinds []string) db.InsightEdgeParams {
+	p := db.InsightEdgeParams{Kinds: kinds}
 	for i, whole := range periods {
 		p.Parts, p.Since, p.Until = append(p.Parts, int64(i)), append(p.Since, whole.from), append(p.Until, whole.until)
 	}
-	return h.Store.Read().InsightReturned(ctx, p)
+	return p
 }
 
 // edgeSums has the sums of things in parts of quarter hours, by kind and name.

@@ -99,6 +99,10 @@ func (j *judge) change(e store.AuditEntry, before, after []byte) error {
 		return j.judgeDiscount(campaign.Discount)
 	case "order":
 		return j.judgeOrder(e.EntityID, before, after)
+	case "payment":
+		return j.judgePayment(before, after)
+	case "payment_refund":
+		return j.judgeRefund(before, after)
 	}
 	return nil
 }
@@ -135,24 +139,54 @@ func (j *judge) judgeOrder(id string, before, after []byte) error {
 		return err
 	}
 	if before == nil {
-		if most, limited := j.most[order]; limited && is.TotalOere > most {
-			err := j.refuse(order, most, most, is.TotalOere, "The key may place orders of at most %d ore, and this one has a total of %d.", most, is.TotalOere)
-			if err != nil {
-				return err
-			}
+		if err := j.within(is.TotalOere); err != nil {
+			return err
 		}
 		return j.count(ordersOfDay, is.TotalOere, "ore of orders")
 	}
 	if err := json.Unmarshal(before, &was); err != nil {
 		return err
 	}
-	given := is.RefundedOere - was.RefundedOere
+	return j.give(id, is.RefundedOere-was.RefundedOere)
+}
+
+// within judges an order that is placed or paid, by its total.
+func (j *judge) within(total int64) error {
+	if most, limited := j.most[order]; limited && total > most {
+		return j.refuse(order, most, most, total, "The key may place and pay orders of at most %d ore, and this one has a total of %d.", most, total)
+	}
+	return nil
+}
+
+// judgePayment judges a payment that is begun.
+func (j *judge) judgePayment(before, after []byte) error {
+	var is struct{ AmountOere int64 }
+	if err := json.Unmarshal(after, &is); err != nil || before != nil {
+		return err
+	}
+	return j.within(is.AmountOere)
+}
+
+// judgeRefund judges money that a payment provider is asked to give back.
+func (j *judge) judgeRefund(before, after []byte) error {
+	var is struct {
+		OrderID    string
+		AmountOere int64
+	}
+	if err := json.Unmarshal(after, &is); err != nil || before != nil {
+		return err
+	}
+	return j.give(is.OrderID, is.AmountOere)
+}
+
+// give judges money of an order that is given back, which is recorded already.
+func (j *judge) give(id string, given int64) error {
 	if given <= 0 {
 		return nil
 	}
 	if most, limited := j.most[refund]; limited {
 		order, _ := store.ParseID(id)
-		sum, err := j.tx.OrderRefundedBy(j.ctx, db.OrderRefundedByParams{OrderID: order, Actor: j.call.Actor}) // with this one, which is recorded
+		sum, err := j.tx.OrderRefundedBy(j.ctx, db.OrderRefundedByParams{OrderID: order, Actor: j.call.Actor}) // with this one
 		if err != nil {
 			return err
 		}

@@ -16,7 +16,9 @@ import (
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/gen/db"
+	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
+	"github.com/storefront/storefront/server/platform/schema"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/wire"
 	"github.com/storefront/storefront/server/shop/audit"
@@ -61,6 +63,9 @@ func (j *judge) ask(ctx context.Context) (told, err error) {
 	if open != nil && open.Status == approved && bytes.Equal(open.Changes, made) {
 		return nil, j.carryOut(ctx, open)
 	}
+	if err := refuseSecret(j.call); err != nil {
+		return nil, err
+	}
 	preview, err := previewOf(rows)
 	if err != nil {
 		return nil, err
@@ -89,6 +94,21 @@ func (j *judge) ask(ctx context.Context) (told, err error) {
 		}
 	}
 	return j.wait(ctx, digest, made, preview)
+}
+
+// refuseSecret refuses a call that would wait and brings something that nobody may keep until then.
+func refuseSecret(c *call.Call) error {
+	var sent map[string]json.RawMessage
+	if err := json.Unmarshal(c.Args, &sent); err != nil {
+		return err
+	}
+	for _, name := range c.Operation.Secrets {
+		if _, is := sent[name]; is {
+			return problem.Invalid("/"+name, schema.CodeUnknownField, "must be left out of a call that waits for approval: it is not kept",
+				fmt.Sprintf("Remove %q from the body.", name), schema.Correction{Do: schema.Remove})
+		}
+	}
+	return nil
 }
 
 // carryOut has the call made. Nobody has to decide about it then, and what was approved is made once.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -51,6 +50,8 @@ func whyIrreversible(before, after undo.State) string {
 		return "The move recorded that money was given back. Move the order on with orders.update_status."
 	case to == api.OrderStatusPaid:
 		return "The move recorded that money was taken. Give it back with orders.refund, or cancel the order with orders.update_status."
+	case to == api.OrderStatusPending:
+		return "The move recorded that a payment has reserved the money. Cancel the payment with payments.cancel."
 	}
 	return ""
 }
@@ -61,7 +62,7 @@ func putBack(ctx context.Context, tx *store.Tx, before db.Order, from *undoState
 	after.Status, after.Stage, after.DisputedAt = from.Status, from.Stage, wire.MomentOrNil(from.DisputedAt)
 	after.Carrier, after.TrackingNumber, after.TrackingUrl = from.Carrier, from.TrackingNumber, from.TrackingURL
 	after.EstDeliveryFrom, after.EstDeliveryTo = wire.MomentOrNil(from.EstDeliveryFrom), wire.MomentOrNil(from.EstDeliveryTo)
-	if !sameTracking(&before, &after) && strings.HasSuffix(before.Email, ErasedDomain) {
+	if !sameTracking(&before, &after) && Erased(&before) {
 		return problem.New(problem.NotRevertible, "The customer of the order was erased, and the tracking with it.",
 			"Set the tracking of the order anew with orders.set_tracking.")
 	}

@@ -180,6 +180,9 @@ func (c *cart) stockRefusal(short []shortage) error {
 // ErasedDomain ends the e-mail of an order whose customer was erased.
 const ErasedDomain = "@erased.invalid"
 
+// Erased reports whether the customer of an order was erased.
+func Erased(o *db.Order) bool { return strings.HasSuffix(o.Email, ErasedDomain) }
+
 // CheckEmail refuses the e-mail of somebody who was erased: nobody else may have it.
 func CheckEmail(email string) error {
 	if !strings.HasSuffix(text.Case(email), ErasedDomain) {

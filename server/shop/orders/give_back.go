@@ -15,10 +15,10 @@ import (
 )
 
 // giveBackStock gives goods of an order back to the stock: all that are left when it is
-// cancelled or refunded before it was shipped, else those that the refund names. It returns
-// the number of pieces. r is nil for a move.
+// cancelled or refunded before it was shipped, else those that the refund names; none when
+// they are gone. It returns the number of pieces. r is nil for a move.
 func giveBackStock(ctx context.Context, tx *store.Tx, after *db.Order, r *repayment) (int64, error) {
-	all := returnsAllGoods(after)
+	all := returnsAllGoods(after) && (r == nil || !r.goodsGone)
 	pieces, err := r.refundItems(ctx, tx, !all)
 	if err != nil || !all {
 		return pieces, err
@@ -103,8 +103,8 @@ func (r *repayment) refundItems(ctx context.Context, tx *store.Tx, restock bool)
 }
 
 // giveBackUse gives the use of its discount code back when an order is cancelled that was never paid.
-func giveBackUse(ctx context.Context, tx *store.Tx, after *db.Order) error {
-	if after.Status != string(api.OrderStatusCancelled) || after.PaidAt != nil {
+func giveBackUse(ctx context.Context, tx *store.Tx, before, after *db.Order) error {
+	if before.Status == after.Status || after.Status != string(api.OrderStatusCancelled) || after.PaidAt != nil {
 		return nil
 	}
 	return discounts.Return(ctx, tx, after)
@@ -122,7 +122,7 @@ func recordMoney(ctx context.Context, tx *store.Tx, before, after *db.Order, r *
 	}
 	return tx.OrderRefundInsert(ctx, db.OrderRefundInsertParams{
 		ID: tx.NewID(), OrderID: after.ID, At: after.UpdatedAt, AmountOere: amount,
-		Reason: r.reason(), Actor: call.From(ctx).Actor, Items: items, Restocked: pieces,
+		Reason: r.reason(), Actor: r.by(ctx), Items: items, Restocked: pieces,
 	})
 }
 
@@ -134,10 +134,26 @@ func (r *repayment) reason() *string {
 	return &r.Reason
 }
 
+// by returns who had the money given back: the caller, unless it was asked for before.
+func (r *repayment) by(ctx context.Context) string {
+	if r != nil && r.actor != "" {
+		return r.actor
+	}
+	return call.From(ctx).Actor
+}
+
 // itemsJSON returns the items as the database keeps them; nil for an amount.
 func (r *repayment) itemsJSON() ([]byte, error) {
-	if r == nil || r.Items == nil {
+	if r == nil {
 		return nil, nil
 	}
-	return json.Marshal(r.Items)
+	return RefundItemsJSON(r.Items)
+}
+
+// RefundItemsJSON returns the items of a refund as the database keeps them; nil for none.
+func RefundItemsJSON(items []RefundItem) ([]byte, error) {
+	if items == nil {
+		return nil, nil
+	}
+	return json.Marshal(items)
 }

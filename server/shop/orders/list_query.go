@@ -73,11 +73,11 @@ func newFilter(b *api.OrdersListRequest, span calendar.Span) filter {
 }
 
 // toDo is the condition of the index orders_to_do, word for word.
-const toDo = "(o.needs_attention OR o.status = 'partial_refund' AND o.stage IN ('none', 'processing'))"
+const toDo = "(o.needs_attention OR o.status = 'pending' OR o.status = 'partial_refund' AND o.stage IN ('none', 'processing'))"
 
 // attention says what an order that somebody has to deal with waits for, by its status; no other status has such.
 var attention = map[api.OrderStatus]string{
-	api.OrderStatusPaid: "not_shipped", api.OrderStatusProcessing: "not_shipped", api.OrderStatusPartialRefund: "not_shipped",
+	api.OrderStatusPending: "not_shipped", api.OrderStatusPaid: "not_shipped", api.OrderStatusProcessing: "not_shipped", api.OrderStatusPartialRefund: "not_shipped",
 	api.OrderStatusDisputed: "disputed", api.OrderStatusFlaggedReview: "flagged_review", api.OrderStatusCancelled: "refund_due",
 }
 

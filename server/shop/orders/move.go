@@ -3,7 +3,6 @@ package orders
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -32,6 +31,9 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
 		order, err := moveWith(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status, parcel)
 		if err != nil {
+			return nil, err
+		}
+		if err := h.refuseOfPayments(ctx, tx, &order); err != nil {
 			return nil, err
 		}
 		result := api.OrdersUpdateStatusResult{Id: id.String(), Status: req.Body.Status}
@@ -193,7 +195,7 @@ func writeMove(ctx context.Context, tx *store.Tx, before, after *db.Order, r *re
 	if err != nil {
 		return err
 	}
-	if err := giveBackUse(ctx, tx, after); err != nil {
+	if err := giveBackUse(ctx, tx, before, after); err != nil {
 		return err
 	}
 	if err := recordMoney(ctx, tx, before, after, r, pieces); err != nil {
@@ -215,27 +217,4 @@ func compareAndSwap(ctx context.Context, tx *store.Tx, before, after *db.Order, 
 		err = orderChanged()
 	}
 	return err
-}
-
-// ExpireUnpaid cancels some of the orders that have waited for their payment for longer
-// than wait, and returns how many. Each is a move like any other: its stock comes back once,
-// however many replicas try, and an order that is paid meanwhile is left alone.
-func ExpireUnpaid(ctx context.Context, st *store.Store, wait time.Duration) (done int64, err error) {
-	const few = 100
-	ids, err := st.Read().OrdersUnpaid(ctx, db.OrdersUnpaidParams{Before: st.Now().Add(-wait), MaxRows: few})
-	if err != nil {
-		return 0, err
-	}
-	unpaid := api.OrderStatusPendingPayment
-	for _, id := range ids {
-		failed := st.Write(ctx, func(tx *store.Tx) error {
-			return MoveFrom(ctx, tx, id, &unpaid, api.OrderStatusCancelled)
-		})
-		if failed == nil {
-			done++
-		} else if p, ok := errors.AsType[*problem.Error](failed); !ok || p.Code != problem.OrderChanged {
-			err = errors.Join(err, failed) // the others do not wait for this one
-		}
-	}
-	return done, err
 }

@@ -20,6 +20,8 @@ import (
 type Orders struct {
 	Store  *store.Store
 	Counts *paging.Memo // how many orders lists have; nil counts them each time
+
+	Charges bool // whether a payment provider is on that takes real money
 }
 
 // OrdersGet returns everything about one order.

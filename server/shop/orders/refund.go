@@ -25,6 +25,9 @@ func (h Orders) OrdersRefund(ctx context.Context, req api.OrdersRefundRequestObj
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersRefundResponseObject, error) {
 		order, err := RecordRefund(ctx, tx, id, toRefund(req.Body))
+		if err == nil { // now that no payment changes the order meanwhile
+			err = refuseCharged(ctx, tx, id)
+		}
 		return api.OrdersRefund200JSONResponse{Ok: true, Result: api.OrdersRefundResult{
 			Id: id.String(), Status: api.OrderStatus(order.Status),
 			RefundedOere: order.RefundedOere, RemainingOere: factsOf(&order).remaining(), RefundOwedOere: new(factsOf(&order).owed()),
@@ -33,16 +36,22 @@ func (h Orders) OrdersRefund(ctx context.Context, req api.OrdersRefundRequestObj
 }
 
 func toRefund(b *api.OrdersRefundRequest) Refund {
-	r := Refund{Restock: *b.Restock, Reason: b.Reason}
+	r := Refund{Restock: *b.Restock, Reason: b.Reason, Items: ToRefundItems(b.Items)}
 	if b.AmountOere != nil {
 		r.AmountOere = *b.AmountOere
 	}
-	if b.Items != nil {
-		for _, item := range *b.Items {
-			r.Items = append(r.Items, RefundItem{ItemID: item.ItemId, Quantity: item.Quantity})
-		}
-	}
 	return r
+}
+
+// ToRefundItems returns the items of a request; nil for none.
+func ToRefundItems(named *[]api.RefundItem) (items []RefundItem) {
+	if named == nil {
+		return nil
+	}
+	for _, item := range *named {
+		items = append(items, RefundItem{ItemID: item.ItemId, Quantity: item.Quantity})
+	}
+	return items
 }
 
 // Refund is money that was given back at the payment provider: an amount, or the
@@ -72,7 +81,7 @@ func RecordRefund(ctx context.Context, tx *store.Tx, id uuid.UUID, r Refund) (db
 	if err != nil {
 		return db.Order{}, err
 	}
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return db.Order{}, err
 	}
 	items, err := tx.OrderItems(ctx, id)
@@ -93,8 +102,8 @@ func RecordRefund(ctx context.Context, tx *store.Tx, id uuid.UUID, r Refund) (db
 	return after, writeMove(ctx, tx, &before, &after, paid)
 }
 
-// check refuses a refund that no order can have.
-func (r *Refund) check() error {
+// Check refuses a refund that no order can have.
+func (r *Refund) Check() error {
 	switch {
 	case r.AmountOere == 0 && r.Items == nil:
 		return problem.Invalid("/amountOere", schema.CodeRequired, "is required where items is left out",
@@ -121,6 +130,9 @@ type repayment struct {
 	Refund
 	amount int64        // ore
 	pieces []itemPieces // of Items, in the order of the products' ids
+	actor  string       // who asked for it; "" for the caller
+
+	goodsGone bool // the buyer keeps the goods, whatever becomes of the order
 }
 
 // itemPieces are pieces of one item of an order.
@@ -147,8 +159,13 @@ func newRepayment(o *db.Order, items []db.OrderItem, r Refund) (*repayment, erro
 	if r.Items != nil {
 		paid.amount = goodsOf(o).refund(items, named)
 	}
-	slices.SortStableFunc(named, func(a, b itemPieces) int { return bytes.Compare(a.item.ProductID[:], b.item.ProductID[:]) })
+	sortByProduct(named)
 	return paid, paid.checkMoney(facts)
+}
+
+// sortByProduct sorts pieces in the order in which all transactions lock products.
+func sortByProduct(pieces []itemPieces) {
+	slices.SortStableFunc(pieces, func(a, b itemPieces) int { return bytes.Compare(a.item.ProductID[:], b.item.ProductID[:]) })
 }
 
 // find returns the pieces of the order's items that a refund names.

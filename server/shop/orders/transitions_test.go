@@ -121,7 +121,7 @@ func TestContractShowsTheTable(t *testing.T) {
 	if !reflect.DeepEqual(shown, want) {
 		t.Errorf("the contract shows\n%v\nand the table holds\n%v", shown, want)
 	}
-	if !strings.Contains(description, "`refunded`, `partial_refund` and `disputed` need an order that was paid") {
+	if !strings.Contains(description, "`refunded`, `partial_refund` and `disputed` need a paid order") {
 		t.Error("the contract does not say what needs a payment")
 	}
 	if got := statusNames(needPayment); !slices.Equal(got, []string{"refunded", "partial_refund", "disputed"}) {

@@ -23,7 +23,9 @@ func (h Orders) why(ctx context.Context, b *api.OrdersListRequest, span calendar
 	if b.Status != nil && b.Statuses != nil && !slices.Contains(*b.Statuses, *b.Status) {
 		why.Add("filters_contradict", nil, "statuses does not contain the status %q: send one of the two.", *b.Status)
 	} else if len(f.statuses) == 0 && f.attention {
-		always := slices.DeleteFunc(slices.Sorted(maps.Keys(attention)), func(status api.OrderStatus) bool { return status == api.OrderStatusPartialRefund })
+		always := slices.DeleteFunc(slices.Sorted(maps.Keys(attention)), func(status api.OrderStatus) bool { // five are told
+			return status == api.OrderStatusPartialRefund || status == api.OrderStatusPending
+		})
 		why.Add("filters_contradict", statusesOf(always), "No order of this status needs attention: leave needsAttention out, or ask for another status.")
 	}
 	if b.MinTotalOere != nil && b.MaxTotalOere != nil && *b.MinTotalOere > *b.MaxTotalOere {

@@ -23,6 +23,7 @@ const (
 	TypoSearch      = "typo_search"
 	AgentWrites     = "agent_writes"
 	StorefrontPages = "storefront_pages"
+	ManualPayment   = "manual_payment"
 )
 
 // feature describes a switch. Nothing of it is in the database, except whether it
@@ -41,6 +42,7 @@ var features = []feature{
 	{Campaigns, "Campaigns", "Off: no campaign can be created; those that exist go on.", true, []string{Checkout}},
 	{TypoSearch, "Similar spelling", "Off: a search whose words match nothing finds nothing; no similar spelling is tried.", true, nil},
 	{AgentWrites, "Writes by agents", "Off: every write over MCP, or with a key of an agent, is refused, features.set too; the key of a person or program switches it on again over REST.", true, nil},
+	{ManualPayment, "Paid by hand", "Off: orders.update_status makes no order paid; only a payment does that.", true, nil},
 	{StorefrontPages, "Public pages", "Off: the HTML pages of the storefront are not served; documents and the API are.", true, nil},
 }
 
@@ -126,6 +128,12 @@ func readOverrides(ctx context.Context, queries *db.Queries) (map[string]bool, e
 	return overrides, err
 }
 
+// IsOn reports whether a feature is on, as a transaction reads it.
+func IsOn(ctx context.Context, queries *db.Queries, key string) (bool, error) {
+	state, err := getFeatureState(queries, ctx, key)
+	return state.Enabled, err
+}
+
 // Undo describes how switches are put back.
 func (h Features) Undo() undo.Kind {
 	return undo.Of(undo.Rules{Fields: []string{"/enabled"}, Refused: whyItStays}, undo.Records[api.FeatureState, api.FeatureState]{
@@ -148,6 +156,9 @@ func (h Features) Undo() undo.Kind {
 func whyItStays(_, after undo.State) string {
 	if after["key"] == AgentWrites {
 		return "Whether agents may write is decided anew each time. Call features.set with the key agent_writes."
+	}
+	if after["key"] == ManualPayment {
+		return "Who may say that an order is paid is decided anew each time. Call features.set with the key manual_payment."
 	}
 	return ""
 }

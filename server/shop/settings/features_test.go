@@ -2,10 +2,12 @@ package settings_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/storefront/storefront/gen/api"
 	"github.com/storefront/storefront/server/platform/auth"
+	"github.com/storefront/storefront/server/platform/contract"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/test/servertest"
 	"github.com/storefront/storefront/server/test/storetest"
@@ -28,7 +30,7 @@ func TestFeaturesOfANewShopAreOn(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, storetest.Empty)
 	found := listFeatures(t, s, s.Key(t, featureScopes))
-	for _, key := range []string{"checkout", "campaigns", "typo_search", "agent_writes", "storefront_pages"} {
+	for _, key := range []string{"checkout", "campaigns", "typo_search", "agent_writes", "manual_payment", "storefront_pages"} {
 		if f := found[key]; !f.Enabled || !f.Default || f.Overridden || f.Label == "" || f.Description == "" {
 			t.Errorf("%s: %+v", key, f)
 		}
@@ -38,7 +40,7 @@ func TestFeaturesOfANewShopAreOn(t *testing.T) {
 			}
 		}
 	}
-	if len(found) != 5 {
+	if len(found) != 6 {
 		t.Errorf("%d switches", len(found))
 	}
 }
@@ -129,7 +131,7 @@ func TestTypoSearch(t *testing.T) {
 func TestAgentWrites(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
-	key := s.Key(t, "all")
+	key := s.Key(t, strings.Join(append(contract.ShopScopes(), "payments:write"), ","))
 	set := object{"key": "agent_writes", "enabled": false, "confirm": true}
 	if o := s.CallMCP(t, key, "features_set", set); o.Refused {
 		t.Fatalf("%s", o.Reply.Body)

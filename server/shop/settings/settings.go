@@ -54,6 +54,8 @@ func onlyGroup(all api.Settings, group api.SettingsGetRequestType) api.Settings 
 		one.Branding = all.Branding
 	case api.SettingsGetRequestTypeTax:
 		one.Tax = all.Tax
+	case api.SettingsGetRequestTypePayments:
+		one.Payments = all.Payments
 	}
 	return one
 }
@@ -84,6 +86,19 @@ func (h Settings) SettingsUpdateTax(ctx context.Context, req api.SettingsUpdateT
 		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) { s.VatRatePpm = rate })
 		result := api.TaxChanged{VatRatePercent: toTax(&after).VatRatePercent, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
 		return api.SettingsUpdateTax200JSONResponse{Ok: true, Result: result}, err
+	})
+}
+
+// SettingsUpdatePayments changes the fields that the patch names.
+func (h Settings) SettingsUpdatePayments(ctx context.Context, req api.SettingsUpdatePaymentsRequestObject) (api.SettingsUpdatePaymentsResponseObject, error) {
+	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.SettingsUpdatePaymentsResponseObject, error) {
+		after, changes, err := updateSettings(ctx, tx, req.Body.ExpectedUpdatedAt, func(s *db.Setting) {
+			wire.Set(&s.CaptureOn, (*string)(req.Body.Patch.CaptureOn))
+			wire.Set(&s.RefundLatePayments, req.Body.Patch.RefundLatePayments)
+		})
+		terms := toPaymentTerms(&after)
+		result := api.PaymentTermsChanged{CaptureOn: terms.CaptureOn, RefundLatePayments: terms.RefundLatePayments, Changes: changes, UpdatedAt: wire.TimeOf(after.UpdatedAt)}
+		return api.SettingsUpdatePayments200JSONResponse{Ok: true, Result: result}, err
 	})
 }
 
@@ -144,7 +159,8 @@ func writeSettings(ctx context.Context, tx *store.Tx, before db.Setting, change 
 	err := tx.SettingsUpdate(ctx, db.SettingsUpdateParams{
 		ShippingFeeOere: after.ShippingFeeOere, FreeShippingThresholdOere: after.FreeShippingThresholdOere,
 		VatRatePpm: after.VatRatePpm, StoreName: after.StoreName, Tagline: after.Tagline, Announcement: after.Announcement,
-		SupportEmail: after.SupportEmail, LogoUrl: after.LogoUrl, Locale: after.Locale, UpdatedAt: after.UpdatedAt,
+		SupportEmail: after.SupportEmail, LogoUrl: after.LogoUrl, Locale: after.Locale,
+		CaptureOn: after.CaptureOn, RefundLatePayments: after.RefundLatePayments, UpdatedAt: after.UpdatedAt,
 	})
 	if err != nil {
 		return after, err
@@ -177,8 +193,8 @@ func publicSettings(ctx context.Context, s *store.Store) (db.Setting, error) {
 }
 
 func toSettings(s *db.Setting) api.Settings {
-	shipping, branding, tax := toShipping(s), toBranding(s), toTax(s)
-	return api.Settings{Shipping: &shipping, Branding: &branding, Tax: &tax, UpdatedAt: wire.TimeOf(s.UpdatedAt)}
+	shipping, branding, tax, payments := toShipping(s), toBranding(s), toTax(s), toPaymentTerms(s)
+	return api.Settings{Shipping: &shipping, Branding: &branding, Tax: &tax, Payments: &payments, UpdatedAt: wire.TimeOf(s.UpdatedAt)}
 }
 
 func toShipping(s *db.Setting) api.ShippingTerms {
@@ -211,6 +227,10 @@ func toTax(s *db.Setting) api.Tax {
 	return api.Tax{VatRatePercent: toPercent(s.VatRatePpm)}
 }
 
+func toPaymentTerms(s *db.Setting) api.PaymentTerms {
+	return api.PaymentTerms{CaptureOn: api.CaptureOn(s.CaptureOn), RefundLatePayments: s.RefundLatePayments}
+}
+
 func toPercent(ppm int32) float64 { return float64(ppm) / ppmPerPercent }
 
 // toPPM returns a rate of 0 to 100 per cent, rounded to parts per million.
@@ -225,13 +245,16 @@ func (h Settings) Undo() undo.Kind {
 	one := func(query func(*db.Queries, context.Context) (db.Setting, error)) undo.Query[db.Setting] {
 		return func(q *db.Queries, ctx context.Context, _ string) (db.Setting, error) { return query(q, ctx) }
 	}
-	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax"}}, undo.Records[db.Setting, api.Settings]{
+	return undo.Of(undo.Rules{Fields: []string{"/shipping", "/branding", "/tax", "/payments"}}, undo.Records[db.Setting, api.Settings]{
 		Lock: one((*db.Queries).SettingsLock),
 		View: func(_ context.Context, r *db.Setting) (api.Settings, error) { return toSettings(r), nil },
 		Update: func(ctx context.Context, tx *store.Tx, before db.Setting, from *api.Settings) error {
 			_, err := writeSettings(ctx, tx, before, func(s *db.Setting) {
 				s.ShippingFeeOere, s.FreeShippingThresholdOere = from.Shipping.ShippingFeeOere, from.Shipping.FreeShippingThresholdOere
 				s.VatRatePpm = toPPM(from.Tax.VatRatePercent)
+				if p := from.Payments; p != nil { // rows of programs before have none
+					s.CaptureOn, s.RefundLatePayments = string(p.CaptureOn), p.RefundLatePayments
+				}
 				b := from.Branding
 				s.StoreName, s.Tagline, s.Announcement, s.SupportEmail, s.LogoUrl, s.Locale = b.StoreName, b.Tagline, b.Announcement, b.SupportEmail, b.LogoUrl, b.Locale
 			})

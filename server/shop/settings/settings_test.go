@@ -175,6 +175,7 @@ func TestTheVersionsOfTheSettings(t *testing.T) {
 		{"settings.update_shipping", object{"shippingFeeOere": 100, "freeShippingThresholdOere": 200}, "settings.get"},
 		{"settings.update_tax", object{"patch": object{"vatRatePercent": 12}}, "settings.get"},
 		{"settings.update_branding", object{"patch": object{"tagline": "Briller"}}, "settings.get"},
+		{"settings.update_payments", object{"patch": object{"captureOn": "shipment", "refundLatePayments": false}}, "settings.get"},
 		{"settings.update_search", object{"synonyms": []any{}}, `settings.get with type "search"`},
 	} {
 		seen, group := &all, object{}

@@ -22,7 +22,7 @@ type object = servertest.Object
 type provoke func(t *testing.T) (*agent, *request)
 
 // provocations are ways to each problem of the catalogue.
-var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies, aboutRepetitions, aboutCarts, aboutCartVariants, aboutKeys, aboutApprovals}
+var provocations = []map[problem.Code]map[string]provoke{aboutCalls, aboutThings, aboutState, aboutLimits, aboutFaults, aboutBodies, aboutRepetitions, aboutCarts, aboutCartVariants, aboutKeys, aboutApprovals, aboutPayments}
 
 // The steps of every resolution are carried out, by a caller that knows nothing
 // else, until the call succeeds.

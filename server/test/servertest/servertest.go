@@ -172,8 +172,8 @@ func (s *Server) WantFresh(t testing.TB) {
 // machine.
 func defaults() config.Serve {
 	limits := config.DefaultLimits()
-	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000
-	return config.Serve{Console: true, Limits: limits, MaxConnections: 8, CallTimeout: time.Minute, RedisTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
+	limits.AnonymousQuota, limits.AuthAttemptQuota, limits.KeyQuota, limits.PagesQuota, limits.HooksQuota = 1_000_000, 1_000_000, 1_000_000, 1_000_000, 1_000_000
+	return config.Serve{Console: true, Providers: config.Providers{TestPayments: true}, Limits: limits, MaxConnections: 8, CallTimeout: time.Minute, RedisTimeout: 10 * time.Second, DrainTimeout: 10 * time.Second}
 }
 
 // Contract returns the contract, which is parsed once a process.

@@ -176,7 +176,7 @@ func TestEveryUnknownNameIsNotFound(t *testing.T) {
 	t.Parallel()
 	s := servertest.Borrow(t, servertest.Demo)
 	for path := range servertest.Document().Paths.Map() {
-		if prefix, _, found := strings.Cut(path, "{"); found {
+		if prefix, _, found := strings.Cut(path, "{"); found && servertest.Document().Paths.Value(path).Get != nil {
 			if reply := s.Get(t, prefix+"no-such-name"); reply.Status != http.StatusNotFound {
 				t.Errorf("%s: %d", path, reply.Status)
 			}
@@ -219,7 +219,11 @@ func TestEveryDocumentTakesATokenFromPages(t *testing.T) {
 		}
 		takes(a.Path, 200, first)
 		takes(a.Path, 200, s.AskUnchecked(t, "HEAD", a.Path))
-		takes(a.Path, 304, s.Ask(t, "GET", a.Path, "If-None-Match", first.Header.Get("ETag")))
+		again := 304
+		if !a.Declares(again) {
+			again = 200
+		}
+		takes(a.Path, again, s.Ask(t, "GET", a.Path, "If-None-Match", first.Header.Get("ETag")))
 		takes(a.Path, 200, s.Ask(t, "GET", a.Path, "Authorization", "Bearer nonsense"))
 	}
 	takes("an unknown problem", 404, s.Get(t, "/problems/findes_ikke"))

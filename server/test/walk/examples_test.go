@@ -40,7 +40,7 @@ func eachExample(t *testing.T, fn func(t *testing.T, s *servertest.Server, op *c
 
 // several are the writes that change more than one thing, with the number that
 // their examples change.
-var several = map[string]int{"redirects.import": 2, "products.bulk_upsert": 2, "categories.import": 2}
+var several = map[string]int{"redirects.import": 2, "products.bulk_upsert": 2, "categories.import": 2, "payments.confirm_manual": 2}
 
 // showNobody are the operations that may show personal data, and whose examples do not.
 var showNobody = map[string]bool{"audit.get": true, "approvals.get": true, "approvals.list": true}

@@ -14,10 +14,10 @@ import (
 )
 
 // nameless are the things that have no name, or one that is a person's.
-var nameless = []string{"order", "cart", "customer", "settings", "search_settings", "holder", "delivery"}
+var nameless = []string{"order", "cart", "customer", "settings", "search_settings", "holder", "delivery", "payment", "payment_refund"}
 
 // unchanging are the operations that change nothing of a thing that may be told, besides the idempotent ones.
-var unchanging = []string{"cart.create", "customer.erase", "discounts.toggle", "orders.add_note", "webhooks.rotate_secret"}
+var unchanging = []string{"cart.create", "customer.erase", "discounts.toggle", "orders.add_note", "payments.cancel", "payments.capture", "webhooks.rotate_secret"}
 
 // What each example of a write did is told in a sentence, from one call of audit.list.
 func TestEveryWriteIsTold(t *testing.T) {

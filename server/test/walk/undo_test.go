@@ -119,12 +119,12 @@ func revertExample(t *testing.T, s *servertest.Server, op *contract.Operation, e
 }
 
 // live returns what the shop contains: the live rows of all tables whose rows change,
-// without the time and the number of their last change, and the digest of texts, whose white space may change. A key of the caller is
+// without the time and the number of their last change, when they were last read from elsewhere, and the digest of texts, whose white space may change. A key of the caller is
 // no content: each call uses it.
 func live(t *testing.T, s *servertest.Server) string {
 	t.Helper()
 	// The catalogue of PostgreSQL, as information_schema takes ten times as long.
-	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content_updated_at'' - ''content'' - ''variants_version'' FROM %I t%s', relname, relname,
+	tables := servertest.One[[]string](t, s, `SELECT array_agg(format('SELECT %L, to_jsonb(t) - ''updated_at'' - ''content_updated_at'' - ''content'' - ''variants_version'' - ''looked_at'' FROM %I t%s', relname, relname,
 			CASE WHEN of_living THEN ' WHERE live' WHEN deletable THEN ' WHERE deleted_at IS NULL' ELSE '' END) ORDER BY relname)
 		FROM (SELECT relname::text, bool_or(attname = 'deleted_at') AS deletable, bool_or(attname = 'live') AS of_living FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
 			WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'api_keys' AND NOT attisdropped

@@ -72,7 +72,7 @@ type Address struct {
 func (a *Address) Declares(status int) bool { return a.responses.Status(status) != nil }
 
 // made are the addresses of what is there only after a call.
-var made = []string{"/images/{name}", "/previews/{draft}"}
+var made = []string{"/images/{name}", "/pay/{page}", "/previews/{draft}"}
 
 // Addresses returns every address of the contract that anybody reads with GET,
 // sorted by path, but for those of what a call has to make first. A parameter in a

@@ -1,7 +1,7 @@
 // What opens over a page: by keyboard, with the focus inside, nothing that keeps people out, and closed by Escape.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { enter, load, openSandbox, sandbox, settled } from './console.mjs'
+import { enter, load, openSandbox, payments, sandbox, settled } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { answer } from './refusing.mjs'
 import { looks, sound } from './sound.mjs'
@@ -27,6 +27,11 @@ const layers = {
   ship: { on: `orders/${orderOf('104')}`, from: button(/^(Ship|Afsend)…/) },
   cancel: { on: `orders/${orderOf('102')}`, from: button(/^(Cancel the order|Annuller ordren)…/) },
   refund: { on: `orders/${orderOf('107')}`, from: button(/^(Refund|Refundér)…/) },
+  'begin a payment': { on: `orders/${order}`, from: button(/^(Begin a payment|Begynd en betaling)…/) },
+  'take the money': { on: () => `payments/${made.reserved.paymentId}`, from: button(/^(Take the money|Træk pengene)…/) },
+  'cancel a payment': { on: () => `orders/${made.waiting.orderId}`, from: button(/^(Cancel the payment|Annuller betalingen)…/) },
+  'the money has come': { on: () => `orders/${made.transfer.orderId}`, from: button(/^(The money has come|Pengene er kommet)…/) },
+  'give money back': { on: () => `payments/${made.taken.paymentId}`, from: button(/^(Give money back|Giv penge tilbage)…/) },
   'several orders': { on: 'orders', before: async (page) => { await page.locator('[data-select]').nth(2).check(); await page.locator('.bar select:not([name]) option').nth(1).waitFor({ state: 'attached' }) }, from: at('.bar select:not([name])'), keys: ['ArrowDown'] },
   erase: { on: `customers/${customer}`, from: button(/^(Erase the customer|Slet kundens)/) },
   synonym: { on: 'analytics', from: button(/synonym/) },
@@ -39,10 +44,11 @@ const layers = {
   'delete a webhook': { on: `webhooks/${webhook}`, from: button(/^(Delete|Slet)/) },
 }
 
-let browser, shop
+let browser, shop, made
 before(async () => {
   browser = await launch()
   shop = await openSandbox()
+  made = await payments(shop)
   for (const delta of [1, 2]) await shop.call('products.adjust_stock', { slug: 'foldeben', delta })
   await fetch(`${shop.url}/products?q=findesikke`)
   while ((await shop.call('analytics.search_terms', { noResultsOnly: true })).length === 0) await new Promise((later) => setTimeout(later, 200))
@@ -66,7 +72,7 @@ for (const [look, options] of Object.entries({ 'desktop, English, light': englis
       if (phone && !options.isMobile) continue
       test(name, async () => {
         const { page, picture } = opened
-        await load(page, on)
+        await load(page, typeof on === 'function' ? on() : on)
         await first?.(page)
         await from(page).focus()
         for (const one of keys) await page.keyboard.press(one)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { enter, load, openSandbox, sandbox, settled } from './console.mjs'
+import { begun, enter, load, openSandbox, sandbox, settled } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { looks } from './sound.mjs'
 
@@ -35,6 +35,9 @@ before(async () => {
     cartId, email: 'ond@example.com', phoneNumber: '+4599999999', paymentMethod: 'card', aiAgentSource: text(100),
     shippingName: text(200), shippingAddress: text(200), shippingZip: '1165', shippingCity: text(100),
   })
+  const { paymentId } = await begun(shop, placed.id, 'manual')
+  await call('payments.confirm_manual', { paymentId, reference: text(100), reason: text(500), confirm: true })
+  await call('payments.refund', { paymentId, amountOere: 100, reason: text(500), confirm: true })
   await call('orders.add_note', { orderId: placed.id, text: text(2_000) })
   await call('orders.set_tracking', { orderId: order, carrier: text(100), trackingNumber: text(100) })
   await call('discounts.create', { code: 'OND<IMG>', type: 'percent', value: 5 })
@@ -53,7 +56,7 @@ before(async () => {
   await call('products.search', { q: 'V'.repeat(100) }) // a longer one is not counted, nor are signs
   while ((await call('analytics.search_terms', { noResultsOnly: true })).length === 0) await setTimeout(200) // it appears some seconds after the search
   const customers = await call('customer.list', { q: 'ond@example.com' })
-  made = { order: placed.id, customer: customers.items[0].id, agent: agent.id, hook: hook.id, secret: owner.secret }
+  made = { order: placed.id, payment: paymentId, customer: customers.items[0].id, agent: agent.id, hook: hook.id, secret: owner.secret }
 }, { timeout: 60_000 })
 after(async () => {
   await browser?.close()
@@ -65,7 +68,7 @@ const first = (selector) => (page) => page.locator(selector).first().click()
 // places is the pages that show such text, and what is done there to show it.
 const places = () => [
   ['activity', first('.feed summary')], ['activity', first('[data-undo]')], ['approvals', first('article summary')],
-  ['orders'], [`orders/${made.order}`], [`orders/${order}`],
+  ['orders'], [`orders/${made.order}`], [`payments/${made.payment}`], [`orders/${order}`],
   ['catalogue'], ['catalogue?q=ond'], ['catalogue/ond'], ['catalogue/new?from=ond'], ['catalogue/trash'], ['catalogue/categories'], ['catalogue/categories?edit=ond'],
   ['catalogue?q=ond', async (page) => {
     await page.locator('[data-select]').first().check()

@@ -1,19 +1,20 @@
 // Every page of the console: in each look, and with the key of each scope.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { enter, openSandbox, visit } from './console.mjs'
+import { enter, openSandbox, payments, visit } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { looks, sound } from './sound.mjs'
 
-const pages = ['activity', 'approvals', 'orders', 'catalogue', 'catalogue/new', 'catalogue/round-metal', 'catalogue/bulk', 'catalogue/import', 'catalogue/trash', 'catalogue/categories',
+const pages = ['activity', 'approvals', 'orders', 'payments', 'payments?status=open', 'catalogue', 'catalogue/new', 'catalogue/round-metal', 'catalogue/bulk', 'catalogue/import', 'catalogue/trash', 'catalogue/categories',
   'marketing', 'marketing/campaigns', 'content', 'content/services', 'content/redirects', 'customers', 'analytics', 'keys', 'keys/new', 'webhooks', 'settings', 'tools', 'tools/products.search']
 
-let browser, shop, order
+let browser, shop, order, made
 before(async () => {
   browser = await launch()
   shop = await openSandbox()
   const [first] = await shop.call('orders.list', { limit: 1 })
   order = first.id
+  made = await payments(shop)
 })
 after(async () => {
   await browser?.close()
@@ -24,10 +25,10 @@ for (const [look, options] of Object.entries(looks)) {
   describe(look, () => {
     test('every page', async () => {
       const { page, picture, close } = await enter(browser, shop, options)
-      for (const path of [...pages, `orders/${order}`]) {
+      for (const path of [...pages, `orders/${order}`, ...Object.values(made).flatMap((one) => [`orders/${one.orderId}`, `payments/${one.paymentId}`])]) {
         await visit(page, path)
         await assert.doesNotReject(sound(page), path)
-        await picture(`console-${look}-${path.replaceAll('/', '-').slice(0, 40)}`)
+        await picture(`console-${look}-${path.replaceAll(/[/?=]/g, '-').slice(0, 40)}`)
       }
       await close()
     })

@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('console/', import.meta.url))
 const anew = process.env.PICTURES === 'new'
 
 // Not here are analytics and keys: they count this visit's own calls.
-const pages = ['activity', 'approvals', 'orders', `orders/${sandbox.order}`, 'catalogue', 'catalogue/round-metal', 'marketing', 'content/pages/handelsbetingelser', 'customers', 'webhooks', 'settings']
+const pages = ['activity', 'approvals', 'orders', `orders/${sandbox.order}`, 'catalogue', 'catalogue/round-metal', 'marketing', 'content/pages/handelsbetingelser', 'customers', 'webhooks', 'settings', 'payments']
 
 const of = (path, look) => `${path.replaceAll('/', '-')}-${look}.png`
 const compared = ['desktop', 'phone-dark']

@@ -1,7 +1,7 @@
 // What a page says when what it reads is refused: each call of each page, with each code that the contract has for it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { enter, load, openSandbox, sandbox, settled, visit } from './console.mjs'
+import { enter, load, openSandbox, payments, sandbox, settled, visit } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { answer, codesOf, operations, refuser, sentence } from './refusing.mjs'
 
@@ -14,7 +14,7 @@ const byName = { 'keys.list': 'who did it is told without the name of the key' }
 // `silent` is what a page also reads and says nothing of, with the reason.
 const pages = [
   { at: 'activity', silent: byName },
-  { at: 'activity', open: (page) => page.locator('.feed summary').first().click(), of: ['audit.get'] },
+  { at: 'activity', open: detail, of: ['audit.get'] },
   { at: 'activity?toolPrefix=products.', open: press('Undo all of these'), of: ['audit.list'] },
   { at: 'activity', open: async (page) => { await page.keyboard.press('Control+k'); await page.keyboard.type('metal') }, of: ['products.search'] },
   { at: 'approvals', silent: { ...byName, 'products.get': 'without it what is there now is not shown beside what was' } },
@@ -22,6 +22,9 @@ const pages = [
   { at: 'orders' },
   { at: 'orders', open: (page) => page.locator('[data-select]').first().check(), of: ['orders.transitions'] },
   { at: `orders/${order}`, silent: byName },
+  { at: `orders/${order}`, open: press('Begin a payment…'), of: ['payments.methods'] },
+  { at: 'payments' },
+  { at: 'payments', open: payment, of: ['payments.get', 'audit.list'] },
   { at: 'catalogue' },
   { at: 'catalogue', open: async (page) => { await page.locator('[data-select]').first().check(); await page.getByRole('link', { name: 'Change them' }).click() }, of: ['products.search'] },
   { at: 'catalogue/new?from=round-metal' },
@@ -69,12 +72,13 @@ const unread = {
   'products.suggest': 'the palette finds products by products.search', 'customer.lookup_by_email': 'customer.list finds e-mail addresses too',
 }
 
-let browser, shop, page, refusing
+let browser, shop, page, refusing, made
 const met = new Set(Object.keys(around))
 
 before(async () => {
   browser = await launch()
   shop = await openSandbox()
+  made = await payments(shop)
   await fetch(`${shop.url}/products?q=findesikke`)
   while ((await shop.call('analytics.search_terms', { noResultsOnly: true })).length === 0) await new Promise((later) => setTimeout(later, 200))
   ;({ page } = await enter(browser, shop))
@@ -84,6 +88,18 @@ after(async () => {
   await browser?.close()
   await shop?.stop()
 })
+
+// payment leads to one.
+async function payment(page) {
+  await page.getByRole('link', { name: made.taken.paymentId.slice(-6), exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: /^Payment / }).waitFor()
+}
+
+// detail opens the first entry of the history.
+async function detail(page) {
+  await page.locator('.feed summary').first().click()
+  await page.locator('.feed details[open] > :not(summary)').first().waitFor()
+}
 
 // says waits until the only problem on the page is this, after pressing "Try again" if that is asked for.
 async function says(words, pressed = false, on = page) {

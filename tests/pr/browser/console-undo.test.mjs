@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { openSandbox } from './console.mjs'
+import { begun, decide, openSandbox, placed } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { open } from './page.mjs'
 
@@ -71,20 +71,32 @@ async function told() {
 
 // carryOut makes the call of an example, and returns the entries that it left.
 async function carryOut({ operation, scope }, example) {
-  const key = agent.scopes.includes(scope) ? agent.secret : shop.keys.owner
+  const key = agent.scopes.includes(scope) && operation !== 'payments.confirm_manual' ? agent.secret : shop.keys.owner
   await shop.call(operation, await needed(operation, example, key), key)
   const { items } = await shop.call('audit.list', { toolPrefix: operation, kinds: ['change'], limit: 10 })
   return items.filter((entry) => entry.requestId === items[0].requestId)
 }
 
-// needed makes what an example needs and the shop lacks: a cart, which belongs to the key that began it, and a picture to take away.
+// needed makes what an example needs and the shop lacks: a cart, which belongs to the key that began it, a payment and a picture to take away.
 async function needed(operation, example, key) {
   if (example.cartId) return { ...example, cartId: (await shop.call('cart.create', { items: [{ slug: 'round-metal', quantity: 1 }] }, key)).cartId }
+  if (operation.startsWith('payments.')) return { ...example, ...await payment(operation) }
   if (operation === 'products.detach_image') {
     await shop.call('products.attach_image', { slug: example.slug, imageUrl: example.imageUrl }, key)
     first = await told()
   }
   return example
+}
+
+// payment makes one with which that can be done, or the order of one that is to be begun.
+async function payment(operation) {
+  const orderId = await placed(shop)
+  if (operation === 'payments.create') return { orderId }
+  if (operation === 'payments.capture') await shop.call('settings.update_payments', { patch: { captureOn: 'shipment' } })
+  const made = await begun(shop, orderId, operation === 'payments.confirm_manual' ? 'manual' : 'test')
+  if (operation === 'payments.capture') await decide(shop, made, 'pay', 'authorized')
+  if (operation === 'payments.refund') await decide(shop, made, 'pay', 'captured')
+  return { paymentId: made.paymentId }
 }
 
 // show opens Activity at the entries of a call, each on a line of its own, and returns what the lines say.

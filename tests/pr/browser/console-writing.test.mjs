@@ -1,7 +1,7 @@
 // What a form says and keeps when what it sends is refused: each operation that writes, with each code that the contract has for it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { enter, load, openSandbox, sandbox, settled } from './console.mjs'
+import { enter, load, openSandbox, payments, sandbox, settled } from './console.mjs'
 import { launch } from './chromium.mjs'
 import { allCodes, answer, codesOf, operations, refuser, retryable, said, sentence, unmet } from './refusing.mjs'
 
@@ -17,6 +17,13 @@ const file = (text) => async (page) => {
   await settled(page)
 }
 const name = 'input[name=name]', title = 'input[name=title]'
+
+// act opens a payment of its page, and presses a button there.
+const act = (of, name) => async (page) => {
+  await page.getByRole('link', { name: made[of].paymentId.slice(-6), exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: /^Payment / }).waitFor()
+  await press(name)(page)
+}
 
 // forms is, by operation, where one is filled in and sent: `fill` is what is typed where, after `open`; `send` is the button, the
 // last of that name, or what is done; `again` is the button that sends once more, if that is another; `fault` is a value at
@@ -48,6 +55,11 @@ const forms = [
   ['orders.refund', { at: `orders/${orderOf('107')}`, open: async (page) => { await press('Refund…')(page); await page.locator('select[name=by]').selectOption('amount') },
     fill: { 'input[name=amountOere]': '10', 'input[name=reason]': 'Broken', 'dialog form > .field:last-of-type input': '000107' }, send: 'Record the refund', fault: ['/reason', 'input[name=reason]'] }],
   ['customer.erase', { at: `customers/${customer}`, open: press('Erase the customer…'), fill: { 'dialog input': 'emil@example.com' }, send: 'Erase for good' }],
+  ['payments.create', { at: `orders/${order}`, open: press('Begin a payment…'), send: 'Begin it' }],
+  ['payments.capture', { at: 'payments', open: act('reserved', 'Take the money…'), send: 'Take the money' }],
+  ['payments.cancel', { at: 'payments', open: act('waiting', 'Cancel the payment…'), send: 'Cancel the payment' }],
+  ['payments.confirm_manual', { at: 'payments', open: act('transfer', 'The money has come…'), fill: { 'input[name=reference]': 'FIK 1', 'input[name=reason]': 'Seen' }, send: 'The money has come', fault: ['/reference', 'input[name=reference]'] }],
+  ['payments.refund', { at: 'payments', open: act('taken', 'Give money back…'), fill: { 'input[name=amountOere]': '10', 'input[name=reason]': 'Broken', 'dialog form > .field:last-of-type input': () => made.taken.orderId.slice(-6) }, send: 'Give it back', fault: ['/reason', 'input[name=reason]'] }],
   ['discounts.create', { at: 'marketing/new/code', fill: { 'input[name=code]': 'NYKODE', 'input[name=value]': '5' }, send: 'Create the code', fault: ['/code', 'input[name=code]'] }],
   ['discounts.update', { at: 'marketing/codes/VELKOMMEN10', fill: { 'input[name=value]': '11' }, send: 'Save', fault: ['/patch/value', 'input[name=value]'] }],
   ['discounts.toggle', { at: 'marketing', send: /VELKOMMEN10/ }],
@@ -68,6 +80,7 @@ const forms = [
   ['settings.update_branding', { at: 'settings', fill: { 'input[name=storeName]': 'Optik' }, send: 'Save', nth: 0, fault: ['/patch/storeName', 'input[name=storeName]'] }],
   ['settings.update_shipping', { at: 'settings', fill: { 'input[name=shippingFeeOere]': '50' }, send: 'Save', nth: 1, fault: ['/shippingFeeOere', 'input[name=shippingFeeOere]'] }],
   ['settings.update_tax', { at: 'settings', fill: { 'input[aria-label^=VAT]': '24' }, send: 'Save', nth: 2, fault: ['/patch/vatRatePercent', '[role=group]:has(input[aria-label^=VAT])'] }],
+  ['settings.update_payments', { at: 'settings', fill: { 'select[name=captureOn]': 'shipment' }, send: 'Save', nth: 3, fault: ['/patch/captureOn', 'select[name=captureOn]'] }],
   ['settings.update_search', { at: 'settings/search', fill: { 'textarea[name=synonyms]': 'sol, solbrille' }, send: 'Save', fault: ['/synonyms/0/0', 'textarea[name=synonyms]'] }],
   ['settings.update_search', { at: 'analytics', open: press('Add a synonym'), fill: { 'input[name=words]': 'brille' }, send: 'Save', fault: ['/synonyms/1', 'input[name=words]'] }],
   ['features.set', { at: 'settings/switches', send: 'Turn off' }],
@@ -93,10 +106,11 @@ const forms = [
 const unwritten = Object.fromEntries(['create', 'add', 'update_quantity', 'remove', 'apply_discount', 'clear'].map((one) => [`cart.${one}`, 'carts belong to buyers']))
 unwritten['orders.create'] = 'a buyer places an order'
 
-let browser, shop, page, refusing
+let browser, shop, page, refusing, made
 before(async () => {
   browser = await launch()
   shop = await openSandbox()
+  made = await payments(shop)
   for (const delta of [1, 2]) await shop.call('products.adjust_stock', { slug: 'foldeben', delta })
   await fetch(`${shop.url}/products?q=findesikke`)
   while ((await shop.call('analytics.search_terms', { noResultsOnly: true })).length === 0) await new Promise((later) => setTimeout(later, 200))
@@ -112,6 +126,7 @@ after(async () => {
 async function type(selector, value) {
   const field = page.locator(selector).first()
   if (value === true) return field.check()
+  if (typeof value === 'function') return field.fill(value())
   return await field.evaluate((one) => one.localName) === 'select' ? field.selectOption(value) : field.fill(value)
 }
 

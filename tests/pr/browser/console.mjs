@@ -103,3 +103,42 @@ export async function load(page, path) {
   await page.reload()
   await settled(page)
 }
+
+// placed is a new order that waits for its payment: its id.
+export async function placed(shop) {
+  const { cartId } = await shop.call('cart.create', { items: [{ slug: 'foldeben', quantity: 2 }] })
+  const order = await shop.call('orders.create', {
+    cartId, email: 'gry@example.com', phoneNumber: '+4521234599', paymentMethod: 'card', shippingName: 'Gry Bech', shippingAddress: 'Algade 1', shippingZip: '4000', shippingCity: 'Roskilde',
+  })
+  return order.id
+}
+
+// begun is a new payment of an order, at the provider test unless another is named.
+export const begun = async (shop, orderId, provider = 'test') => shop.call('payments.create', { orderId, provider })
+
+// decide does at the page of a payment what its buyer decides, and waits until the shop knows.
+export async function decide(shop, { paymentId, url }, action, status) {
+  await fetch(url, { method: 'POST', redirect: 'manual', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: `action=${action}` })
+  const end = Date.now() + 15_000
+  for (;;) {
+    const payment = await shop.call('payments.get', { paymentId })
+    if (payment.status === status) return payment
+    assert.ok(Date.now() < end, `the payment is ${payment.status}`)
+    await new Promise((later) => setTimeout(later, 100))
+  }
+}
+
+// payments makes one that was paid, one whose money is reserved, one that a transfer pays and one that waits for its buyer, each of an order of its own.
+export async function payments(shop) {
+  const made = async (provider) => {
+    const orderId = await placed(shop)
+    return { orderId, ...await begun(shop, orderId, provider) }
+  }
+  const taken = await made()
+  await decide(shop, taken, 'pay', 'captured')
+  await shop.call('settings.update_payments', { patch: { captureOn: 'shipment' } })
+  const reserved = await made()
+  await decide(shop, reserved, 'pay', 'authorized')
+  await shop.call('settings.update_payments', { patch: { captureOn: 'payment' } })
+  return { taken, reserved, transfer: await made('manual'), waiting: await made() }
+}

@@ -371,3 +371,16 @@ test('a name that every object of a program has is a name like another', async (
   await entry(page, 'Round Metal').getByText('constructor one → two').waitFor()
   await close()
 })
+
+test('a browser loads the texts of the language that it shows, and others only when a person chooses them', async () => {
+  const { page, close } = await enter(browser, shop)
+  const loaded = () => page.evaluate(() => [...new Set(performance.getEntriesByType('resource').flatMap(({ name }) => /\b(en|da)\.js$/.exec(name)?.[1] ?? []))])
+  for (const [now, title, other] of [['en', 'Activity', 'Dansk'], ['da', 'Aktivitet', 'English'], ['en', 'Activity', 'Dansk']]) {
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    assert.deepEqual([await page.locator('html').getAttribute('lang'), await loaded()], [now, [now]])
+    await page.locator('.who summary').click()
+    await page.getByRole('button', { name: other }).click()
+  }
+  await page.getByRole('heading', { level: 1, name: 'Aktivitet' }).waitFor()
+  await close()
+})

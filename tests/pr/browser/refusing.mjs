@@ -25,7 +25,7 @@ export const operations = { read: names.filter(reads), write: names.filter((name
 export const unmet = {
   invalid_json: 'the console sends JSON', body_required: 'the console sends a body', unsupported_media_type: 'the console says that it sends JSON', not_acceptable: 'the console takes any answer', method_not_allowed: 'the console sends POST',
   endpoint_not_found: 'the types name no other addresses', tool_not_found: 'the types name no other operations', problem_not_found: 'the console reads no page about a problem', rest_only: 'it is of MCP', origin_not_allowed: 'the console is of the shop\'s origin',
-  invalid_code: 'the sign-in has a sentence of its own', session_expired: 'the sign-in opens',
+  invalid_signature: 'it is of the messages of payment providers', invalid_code: 'the sign-in has a sentence of its own', session_expired: 'the sign-in opens',
   idempotency_key_invalid: 'the console sends a UUID', idempotency_key_reused: 'another body has another key', slug_immutable: 'no form sends the slug of what exists', category_mismatch: 'the console names a category once', category_required: 'no product is sent without a category',
   cart_not_found: 'carts are for "Try a tool", which shows what came', cart_empty: 'as carts', cart_ordered: 'as carts', discount_not_applicable: 'as carts', total_changed: 'as carts', amount_too_large: 'as carts',
 }
@@ -39,6 +39,7 @@ export function codesOf(name) {
   })
   const all = new Map([...own, ['unavailable', 503], ['offline', 0]])
   if (operations.write.includes(name)) all.set('body_too_large', 413)
+  if (['payments.capture', 'payments.cancel'].includes(name)) all.set('provider_unavailable', 503)
   const met = [...all].filter(([code]) => !(code in unmet))
   return met.sort(([a], [b]) => (b === 'validation_failed') - (a === 'validation_failed'))
 }
@@ -50,7 +51,7 @@ export function sentence(code, name, { language = 'en', reads = false } = {}) {
 }
 
 // retryable is whether the same call may succeed later.
-const again = ['approval_required', 'idempotency_in_flight', 'insufficient_stock', 'order_changed', 'internal_error', 'unavailable', 'offline']
+const again = ['approval_required', 'idempotency_in_flight', 'insufficient_stock', 'order_changed', 'internal_error', 'unavailable', 'provider_unavailable', 'offline']
 export const retryable = ([code, status]) => status === 429 || again.includes(code)
 
 // refuser answers the calls of a page: `with` says which operation is refused, with which code and status, and what
@@ -78,7 +79,7 @@ export function answer(route, name, [code, status], more) {
   if (code === 'offline') return route.abort('internetdisconnected')
   const requestId = crypto.randomUUID()
   const detail = `It was ${code}.`
-  const waits = status === 429 || ['approval_required', 'idempotency_in_flight', 'unavailable'].includes(code)
+  const waits = status === 429 || ['approval_required', 'idempotency_in_flight', 'unavailable', 'provider_unavailable'].includes(code)
   return route.fulfill({
     status, contentType: 'application/problem+json', headers: { 'X-Request-Id': requestId }, body: JSON.stringify({
       type: 'about:blank', title: code, status, detail, instance: `urn:uuid:${requestId}`, code, resolution: 'Do this.', ok: false, error: detail,

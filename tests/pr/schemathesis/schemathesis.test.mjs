@@ -8,6 +8,9 @@ import { made, run, withKey } from './run.mjs'
 // Examples of each operation with a key (without one, a quarter of them), and seconds of sequences of calls.
 const [examples, seconds] = process.env.WHOLE ? [200, 60] : [20, 15]
 
+// The page of a payment is there after a call, and a message is signed by a provider: server/test/walk/payments_test.go calls them.
+const ofProviders = /\/pay\/|\/hooks\//
+
 const many = '1000000'
 const open = async () => {
   const shop = await start({
@@ -21,7 +24,8 @@ after(() => Promise.all([shop.stop(), other.stop()]))
 // passed expects that nothing was found, and that something was looked for: in
 // every phase, or in these, and in every operation if it was in every phase.
 function passed(report, phases = ['examples', 'coverage', 'fuzzing', 'stateful']) {
-  assert.equal(report.exit_code, 0, report.printed)
+  const found = [...report.errors, ...report.failures].map((one) => JSON.stringify(one))
+  assert.equal(report.exit_code, 0, [report.printed, ...found].join('\n')) // what was found last: of a long log the end is read
   for (const phase of phases) assert.equal(report.phases[phase].status, 'success', phase)
   if (phases.length > 1) assert.equal(report.operations.tested, report.operations.total)
 }
@@ -34,6 +38,7 @@ describe('Schemathesis', { concurrency: true }, () => {
     const rates = Object.entries(report.valid_rates)
     assert.equal(rates.length, report.operations.total)
     for (const [operation, phases] of rates) {
+      if (ofProviders.test(operation)) continue
       assert.ok(Object.values(phases).some(({ accepted }) => accepted > 0), `${operation} was never carried out`)
     }
   })

@@ -49,7 +49,7 @@ function asked(args: Result<'audit.get'>['args']): [string, unknown][] {
 // A rule is a limit of the key: the one that counts what the entry did.
 function ruleOf({ actor, holder, tool, changes }: Result<'audit.get'>): string | undefined {
   if (!actor.startsWith('apikey:') || holder === 'person' || !may('keys:write')) return undefined
-  const limit = tool === 'orders.refund' ? 'maxRefundOere' : tool === 'orders.create' ? 'maxOrderOere' : tool.endsWith('.delete') ? 'maxDeletesPerDay'
+  const limit = /^(orders|payments)\.refund$/.test(tool) ? 'maxRefundOere' : /^(orders|payments)\.create$/.test(tool) ? 'maxOrderOere' : tool.endsWith('.delete') ? 'maxDeletesPerDay'
     : /^(discounts|marketing)/.test(tool) ? 'maxDiscountPercent' : changes.some(({ path }) => /\/price(Dkk|Oere)$/.test(path)) ? 'maxPriceChangePercent' : 'maxWritesPerDay'
   return href('keys', [actor.slice(7)], { limit })
 }

@@ -7,12 +7,12 @@ const t = texts(
   {
     search: 'Search by name of the thing', who: 'Who', anyone: 'anyone', agent: 'agents', person: 'persons', program: 'programs', what: 'What', anything: 'anything', from: 'From', to: 'To', kind: 'Show',
     changes: 'changes and refusals', change: 'changes', refusal: 'refusals', access: 'looks at personal data', all: 'everything', way: 'Came by', any: 'any way', ways: { rest: 'console or API', mcp: 'MCP', cli: 'command line' }, more: 'More filters', one: 'one key',
-    groups: { products: 'products', orders: 'orders', categories: 'categories', discounts: 'codes', pages: 'pages', services: 'services', settings: 'settings', keys: 'keys', audit: 'undoing', customer: 'customers' },
+    groups: { products: 'products', orders: 'orders', payments: 'payments', categories: 'categories', discounts: 'codes', pages: 'pages', services: 'services', settings: 'settings', keys: 'keys', audit: 'undoing', customer: 'customers' },
   },
   {
     search: 'Søg på tingens navn', who: 'Hvem', anyone: 'alle', agent: 'agenter', person: 'personer', program: 'programmer', what: 'Hvad', anything: 'alt', from: 'Fra', to: 'Til', kind: 'Vis',
     changes: 'ændringer og afslag', change: 'ændringer', refusal: 'afslag', access: 'opslag i personoplysninger', all: 'alt', way: 'Kom via', any: 'alle veje', ways: { rest: 'konsol eller API', mcp: 'MCP', cli: 'kommandolinje' }, more: 'Flere filtre', one: 'én nøgle',
-    groups: { products: 'varer', orders: 'ordrer', categories: 'kategorier', discounts: 'koder', pages: 'sider', services: 'ydelser', settings: 'indstillinger', keys: 'nøgler', audit: 'fortrydelser', customer: 'kunder' },
+    groups: { products: 'varer', orders: 'ordrer', payments: 'betalinger', categories: 'kategorier', discounts: 'koder', pages: 'sider', services: 'ydelser', settings: 'indstillinger', keys: 'nøgler', audit: 'fortrydelser', customer: 'kunder' },
   },
 )
 

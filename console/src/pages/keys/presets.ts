@@ -31,7 +31,7 @@ const hidden = new Set<Scope>(['orders:read', 'customer:read', 'approvals:read',
 
 const made: Record<Preset, Pick<Preselected, 'holder' | 'scopes' | 'limits'>> = {
   price: { holder: 'agent', scopes: ['catalog:read', 'categories:read', 'products:write', 'analytics:read'], limits: { maxPriceChangePercent: 20, maxWritesPerDay: 500, maxDeletesPerDay: 0 } },
-  support: { holder: 'agent', scopes: ['catalog:read', 'orders:read', 'orders:write', 'customer:read'], limits: { maxRefundOere: 50_000, maxRefundOerePerDay: 200_000, approval: true } },
+  support: { holder: 'agent', scopes: ['catalog:read', 'orders:read', 'orders:write', 'payments:read', 'payments:write', 'customer:read'], limits: { maxRefundOere: 50_000, maxRefundOerePerDay: 200_000, approval: true } },
   content: { holder: 'agent', scopes: ['catalog:read', 'pages:read', 'pages:write'], limits: { maxWritesPerDay: 200, maxDeletesPerDay: 5 } },
   read: { holder: 'agent', scopes: allScopes.filter((scope) => scope.endsWith(':read') && !hidden.has(scope)), limits: null },
   owner: { holder: 'person', scopes: allScopes, limits: null },

@@ -5,6 +5,7 @@ import { dateTime, money } from '../../lib/format'
 import { href } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { Copy } from '../../parts/copy'
+import { wayName } from '../../parts/payment'
 
 const t = texts(
   {
@@ -54,7 +55,7 @@ export function Facts({ order, paid }: { order: Result<'orders.get'>; paid: Resu
         [t.shipping, money(order.shippingDkk)], [t.total, <strong>{money(order.totalDkk)}</strong>], [t.vat, order.vatOere === null ? null : money(order.vatOere)],
         ...(paid ? [[t.paid, money(paid.paidOere)], [t.refunded, paid.refundedOere > 0 ? money(paid.refundedOere) : null], [t.remains, paid.refundedOere > 0 ? money(paid.remainingOere) : null],
           [t.owed, paid.refundOwedOere > 0 ? <span class="warn">{money(paid.refundOwedOere)}</span> : null]] as const : []),
-        [t.method, order.paymentMethod], [t.at, when(order.paidAt)], [t.disputed, when(order.disputedAt)], [t.reference, order.cardProcessorPaymentIntentId && <code>{order.cardProcessorPaymentIntentId}</code>],
+        [t.method, order.paymentMethod && wayName(...order.paymentMethod.split(/:(.*)/s) as [string, string?])], [t.at, when(order.paidAt)], [t.disputed, when(order.disputedAt)], [t.reference, order.cardProcessorPaymentIntentId && <code>{order.cardProcessorPaymentIntentId}</code>],
         [t.currency, order.currency === 'DKK' ? null : `${order.currency} × ${order.fxRate}`],
         [t.invoice, order.invoicePdfUrl?.startsWith('https://') ? <a href={order.invoicePdfUrl} target="_blank" rel="noreferrer">{order.invoiceId ?? t.invoice}</a> : order.invoiceId],
       ]} />

@@ -45,7 +45,7 @@ export function Views({ query }: { query: Query }) {
   const views: [string, Query, (number | undefined)?][] = [
     [t.all, {}],
     [t.attention, { needsAttention: 'true', sort: 'oldest' }, attention && ordersWaiting(attention)],
-    [t.pack, { statuses: 'paid,processing,partial_refund', needsAttention: 'true', sort: 'oldest' }, now?.toShip],
+    [t.pack, { statuses: 'pending,paid,processing,partial_refund', needsAttention: 'true', sort: 'oldest' }, now?.toShip],
     [t.unpaid, { statuses: 'pending_payment' }, now?.unpaid],
     [t.later, { statuses: 'pending' }],
     [t.flagged, { statuses: 'flagged_review', sort: 'oldest' }, now?.flagged],

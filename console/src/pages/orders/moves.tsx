@@ -9,10 +9,10 @@ import { Confirm, Dialog } from '../../parts/dialog'
 import { Fields } from '../../parts/fields'
 import { useForm } from '../../parts/form'
 import { needs } from '../../parts/needs'
-import { statusName, type Status } from '../../parts/order'
+import { mailless, statusName, type Status } from '../../parts/order'
 import { ProblemNote } from '../../parts/problem'
 import { say } from '../../parts/toast'
-import { mailless, parcelFields, parcelOf } from './tracking'
+import { parcelFields, parcelOf } from './tracking'
 
 type Order = Result<'orders.get'>
 type Move = Body<'orders.update_status'>
@@ -33,7 +33,7 @@ const t = texts(
   },
 )
 
-/** moneyMoves is the moves that record money given back: orders.refund makes them. */
+/** moneyMoves is the moves that record money given back: a refund makes them. */
 export const moneyMoves: ReadonlySet<Status> = new Set<Status>(['refunded', 'partial_refund'])
 
 /** final is the moves that cannot be undone. */
@@ -47,9 +47,11 @@ interface Props {
   /** Reads the order again. */
   again: () => void
   onRefund: () => void
+  /** What gives money back. */
+  refundScope: string
 }
 
-export function Moves({ order, allowed, reached, again, onRefund }: Props) {
+export function Moves({ order, allowed, reached, again, onRefund, refundScope }: Props) {
   const write = useWrite('orders.update_status')
   const [asks, ask] = useState<Status>()
   const { refused } = write
@@ -68,7 +70,7 @@ export function Moves({ order, allowed, reached, again, onRefund }: Props) {
   }
   const buttons = (of: readonly Status[]) => <div class="bar" role="group" aria-label={t.moves}>
     {of.filter((to) => !moneyMoves.has(to)).map((to) => <button key={to} type="button" class={to === 'cancelled' ? 'danger' : 'second'} {...needs('orders:write', write.busy)} onClick={() => press(to)}>{to === reached ? t.back(statusName(to)) : acts[to] ?? statusName(to)}</button>)}
-    {of.some((to) => moneyMoves.has(to)) && <button type="button" class="danger" {...needs('orders:write', write.busy)} onClick={onRefund}>{t.refund}</button>}
+    {of.some((to) => moneyMoves.has(to)) && <button type="button" class="danger" {...needs(refundScope, write.busy)} onClick={onRefund}>{t.refund}</button>}
   </div>
   const problem = <Told refused={refused}>{moved && <><p>{t.now(statusName(order.status))}</p>{refused.problem.allowed && buttons(refused.problem.allowed as Status[])}</>}</Told>
   return <>

@@ -4,14 +4,17 @@ import { useResult } from '../../lib/answers'
 import type { Result } from '../../lib/contract'
 import { count, dateTime, money } from '../../lib/format'
 import { back, href } from '../../lib/route'
+import { may } from '../../lib/session'
 import { texts } from '../../lib/text'
 import { listed } from '../../parts/got'
 import { List, Loading } from '../../parts/list'
 import { orderNumber, statusName } from '../../parts/order'
+import { isCharged, type Payment, useWaiting } from '../../parts/payment'
 import { ProblemNote } from '../../parts/problem'
+import { Refund } from '../../parts/refund'
 import { Facts } from './facts'
 import { Moves } from './moves'
-import { Refund } from './refund'
+import { Payments } from './payments'
 import { ofOrder, Story } from './story'
 import { Tracking } from './tracking'
 
@@ -29,6 +32,14 @@ const t = texts(
 // How far a parcel has come: it keeps that when money is given back or disputed.
 const stages = ['processing', 'shipped', 'delivered', 'completed'] as const
 
+const listOf = ({ items }: Result<'payments.list'>) => items
+
+// The payment through which money of the order goes back: the one that made it paid, of those that took money.
+function chargedOf(payments: readonly Payment[], reference: string | null | undefined): Payment | undefined {
+  const charged = payments.filter(isCharged)
+  return charged.find((one) => one.providerReference === reference) ?? charged.at(-1)
+}
+
 export function Order({ id }: { id: string }) {
   const orderId = id
   const order = useResult('orders.get', { orderId })
@@ -36,9 +47,11 @@ export function Order({ id }: { id: string }) {
   const next = useResult('orders.transitions', { orderId }, known)
   const paid = useResult('orders.refunds', { orderId }, known)
   const events = useResult('orders.history', { orderId }, known)
-  const [refunds, setRefunds] = useState(false)
-  const again = () => [order, next, paid, events].forEach((read) => read.again())
+  const payments = useWaiting('payments.list', { orderId, limit: 50 }, listOf, known.enabled && may('payments:read'), next.again)
+  const [refunds, refund] = useState<Payment | 'order'>()
+  const again = () => [order, next, paid, events, ...(may('payments:read') ? [payments] : [])].forEach((read) => read.again())
   const { data } = order
+  const charged = payments.data && chargedOf(payments.data.items, data?.cardProcessorPaymentIntentId)
   const reached = stages.findLast((stage) => events.data?.some(({ to }) => to === stage))
   if (!data) {
     return <>
@@ -54,10 +67,11 @@ export function Order({ id }: { id: string }) {
     <ProblemNote refused={order.refused} again={order.again} />
     {next.data?.status && next.data.status !== data.status && <MovedOn key={next.data.status} to={next.data.status} again={again} />}
     <ProblemNote refused={next.refused} again={next.again} />
-    {next.data && <Moves order={data} reached={reached} allowed={next.data.allowed} again={again} onRefund={() => setRefunds(true)} />}
+    {next.data && <Moves order={data} reached={reached} allowed={next.data.allowed} again={again} onRefund={() => refund(charged ?? 'order')} refundScope={charged ? 'payments:write' : 'orders:write'} />}
     <div class="split">
       <div>
         <Items order={data} paid={paid.data} />
+        <Payments order={data} list={payments} again={again} onRefund={refund} />
         <ProblemNote refused={paid.refused} again={paid.again} />
         {paid.data && paid.data.items.length > 0 && <Refunds order={data} paid={paid.data} />}
         <Tracking order={data} />
@@ -65,7 +79,7 @@ export function Order({ id }: { id: string }) {
       </div>
       <div><Facts order={data} paid={paid.data} /></div>
     </div>
-    {refunds && paid.data && <Refund order={data} paid={paid.data} again={again} close={() => setRefunds(false)} />}
+    {refunds && paid.data && <Refund orderId={id} of={{ order: data, paid: paid.data }} payment={refunds === 'order' ? charged : payments.data?.items.find((one) => one.id === refunds.id) ?? refunds} again={again} close={() => refund(undefined)} />}
   </>
 }
 

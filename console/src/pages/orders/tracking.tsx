@@ -8,15 +8,12 @@ import { needs } from '../../parts/needs'
 import { say } from '../../parts/toast'
 
 const t = texts(
-  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Expected from', to: 'Expected no later than', set: 'The tracking was set.', follow: 'Follow the parcel', stays: 'Saving does not ship the order.', mailless: 'The customer is not told: no mail is sent.' },
-  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Ventes tidligst', to: 'Ventes senest', set: 'Sporingen er angivet.', follow: 'Følg pakken', stays: 'At gemme afsender ikke ordren.', mailless: 'Kunden får ikke besked: der sendes ingen mail.' },
+  { title: 'Tracking', carrier: 'Carrier', number: 'Tracking number', url: 'Link to follow it', https: 'Begins with https://', from: 'Expected from', to: 'Expected no later than', set: 'The tracking was set.', follow: 'Follow the parcel', stays: 'Saving does not ship the order.' },
+  { title: 'Sporing', carrier: 'Transportør', number: 'Sporingsnummer', url: 'Link til at følge den', https: 'Begynder med https://', from: 'Ventes tidligst', to: 'Ventes senest', set: 'Sporingen er angivet.', follow: 'Følg pakken', stays: 'At gemme afsender ikke ordren.' },
 )
 
 type Order = Result<'orders.get'>
 type Parcel = Omit<Body<'orders.set_tracking'>, 'orderId' | 'expectedUpdatedAt'>
-
-/** mailless is what is said where somebody may think that the customer hears of it. */
-export const { mailless } = t
 
 export const parcelFields = {
   carrier: { label: t.carrier, required: true, max: 100 },

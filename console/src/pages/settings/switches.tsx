@@ -22,6 +22,7 @@ const t = texts(
       campaigns: 'ingen kampagne kan oprettes; de, der findes, fortsætter.',
       typo_search: 'en søgning, hvis ord intet rammer, finder intet; lignende stavning prøves ikke.',
       agent_writes: 'enhver ændring over MCP eller med en agents nøgle afvises; en persons eller et programs nøgle kan slå det til igen.',
+      manual_payment: 'ingen ordre kan markeres som betalt; det gør kun en betaling.',
       storefront_pages: 'butikkens HTML-sider vises ikke; dokumenter og API gør.',
     },
   },
