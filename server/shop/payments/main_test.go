@@ -146,3 +146,10 @@ func (s till) count(t *testing.T, text string, args ...any) int64 {
 	}
 	return n
 }
+
+// look has a payment read from its provider now.
+func (s till) look(t *testing.T, id string) {
+	t.Helper()
+	s.Execute(t, "UPDATE payments SET looked_at = looked_at - interval '11 minutes' WHERE id = $1", id)
+	s.RunJobs(t)
+}

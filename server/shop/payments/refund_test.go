@@ -2,6 +2,7 @@ package payments_test
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -300,4 +301,61 @@ func TestManualPaymentSwitchedOff(t *testing.T) {
 	s.Refused(t, s.key, "orders.update_status", object{"orderId": order, "status": "paid"}, problem.PaymentRequired)
 	s.begin(t, order, object{"token": "test_success"})
 	s.wantOrder(t, order, "paid", true)
+}
+
+// A dispute whose beginning, or whose payment, was not heard of leaves the order where it was when it is won.
+func TestADisputeThatIsHeardOfLate(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{})
+	order, begun := s.paidAtPage(t)
+	s.Execute(t, "UPDATE test_payments SET dispute = 'open' WHERE payment_id = $1", begun.PaymentId) // no message of that comes
+	s.at(t, begun.Url, "win")
+	servertest.Eventually(t, 20*time.Second, func() bool {
+		p := s.payment(t, begun.PaymentId)
+		return p.Dispute != nil && *p.Dispute == "won"
+	})
+	if o := s.wantOrder(t, order, "paid", true); o.DisputedAt == nil {
+		t.Error("the order does not say that it was disputed")
+	}
+
+	order = s.place(t)
+	begun = s.begin(t, order, nil)
+	s.at(t, begun.Url, "pay_silent")
+	s.at(t, begun.Url, "dispute")
+	s.look(t, begun.PaymentId)
+	s.wantOrder(t, order, "disputed", true)
+	s.at(t, begun.Url, "win")
+	s.look(t, begun.PaymentId)
+	s.wantOrder(t, order, "paid", true)
+}
+
+// A surplus is given back as money alone, within the limits of the key, and refused refunds leave it.
+func TestRefundsThatCannotBe(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{})
+	s.OK(t, s.key, "settings.update_payments", object{"patch": object{"refundLatePayments": false}}, nil)
+	order := s.place(t)
+	begun := s.begin(t, order, nil)
+	s.Execute(t, "UPDATE orders SET paid_at = now(), status = 'paid' WHERE id = $1", order)
+	s.at(t, begun.Url, "pay")
+	if p := s.becomes(t, begun.PaymentId, "captured"); !p.Surplus {
+		t.Errorf("no surplus: %+v", p)
+	}
+	s.wantFailed(t, 1)
+	items := []object{{"itemId": s.order(t, order).Items[0].Id, "quantity": 1}}
+	for _, fields := range []object{{}, {"items": items}, {"amountOere": 5, "restock": true}} {
+		s.Refused(t, s.key, "payments.refund", back(begun.PaymentId, fields), problem.ValidationFailed)
+	}
+	_, limited := s.Grant(t, auth.Grant{Name: "limited", Scopes: strings.Split(scopes, ","), Limits: []byte(`{"maxRefundOere": 1000}`)})
+	s.OK(t, limited, "payments.refund", back(begun.PaymentId, object{"amountOere": 1000}), nil)
+	s.Refused(t, limited, "payments.refund", back(begun.PaymentId, object{"amountOere": 1}), problem.BeyondLimit)
+	s.Execute(t, `INSERT INTO payment_refunds (id, payment_id, order_id, at, amount_oere, reason, actor, status)
+		SELECT gen_random_uuid(), id, order_id, now(), 1, 'x', 'x', 'failed' FROM payments, generate_series(1, 100) WHERE id = $1`, begun.PaymentId)
+	s.wantRefund(t, begun.PaymentId, object{"amountOere": total - 1000}, "succeeded", total, 0)
+	s.wantFailed(t, 0)
+	s.Refused(t, s.key, "payments.refund", back(begun.PaymentId, object{"amountOere": 5}), problem.RefundExceedsPaid)
+
+	order = s.placeWith(t, &orders.Discount{Code: "ALT", Type: api.DiscountTypeFixed, Value: total - 1})
+	begun = s.begin(t, order, object{"token": "test_success"})
+	s.Refused(t, s.key, "payments.refund", back(begun.PaymentId, object{"items": []object{{"itemId": s.order(t, order).Items[1].Id, "quantity": 1}}}), problem.ValidationFailed)
 }

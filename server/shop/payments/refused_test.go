@@ -260,3 +260,45 @@ func TestList(t *testing.T) {
 	}
 	s.Refused(t, s.key, "payments.list", object{"cursor": "x"}, problem.ValidationFailed)
 }
+
+// What a lost dispute has taken cannot be given back at the page of the provider.
+func TestThePageRefusesNothingWithAFault(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{})
+	begun := s.begin(t, s.place(t), nil)
+	for _, action := range []string{"refund", "win", "pay", "dispute", "lose", "refund", "decline", "pay"} {
+		s.at(t, begun.Url, action)
+	}
+	s.becomes(t, begun.PaymentId, "refunded")
+}
+
+// An order that has waited too long is paid no more.
+func TestTooLateToBegin(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{Config: func(c *config.Serve) { c.UnpaidExpiry = config.Period(24 * time.Hour) }})
+	order := s.place(t)
+	s.Execute(t, "UPDATE orders SET created_at = created_at - interval '25 hours'")
+	s.Refused(t, s.key, "payments.create", object{"orderId": order}, problem.PaymentState)
+}
+
+// A refusal stays one when the call is repeated with its Idempotency-Key.
+func TestARepetitionOfARefusal(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{})
+	s.OK(t, s.key, "settings.update_payments", object{"patch": object{"captureOn": "shipment"}}, nil)
+	order := s.place(t)
+	begun := s.begin(t, order, object{"token": "test_success"})
+	s.Execute(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
+	for tool, body := range map[string]string{
+		"payments.capture": `{"paymentId": "` + begun.PaymentId + `", "confirm": true}`,
+		"payments.create":  `{"orderId": "` + s.place(t) + `", "token": "no_such_token"}`,
+	} {
+		for range 2 {
+			r := s.Request(t, s.key, tool, []byte(body))
+			r.Header.Set("Idempotency-Key", "k")
+			if reply := s.Do(t, tool, r); reply.Status != http.StatusBadGateway || strings.Contains(string(reply.Body), "no_such_token") {
+				t.Errorf("%s: %d %s", tool, reply.Status, reply.Body)
+			}
+		}
+	}
+}
