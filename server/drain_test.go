@@ -19,12 +19,7 @@ func TestStoppingLetsCallsFinish(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
 	key := s.Key(t, "products:write")
-	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config, Log: slog.New(slog.NewTextHandler(s.Log, nil)),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	service := s.Unstarted(t, func(o *server.Options) { o.Log = slog.New(slog.NewTextHandler(s.Log, nil)) })
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

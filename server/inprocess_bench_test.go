@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/platform/contract"
@@ -65,13 +63,7 @@ func BenchmarkInProcess(b *testing.B) {
 
 func inProcess(b *testing.B, s *servertest.Server, memory server.MemoryOptions) http.Handler {
 	b.Helper()
-	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Memory: memory, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config,
-		Log: slog.New(slog.DiscardHandler),
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	service := s.Unstarted(b, func(o *server.Options) { o.Memory = memory })
 	b.Cleanup(service.Background(context.Background()))
 	return service.Handler()
 }

@@ -27,13 +27,7 @@ func (broken) Return(context.Context, ratelimit.Policy, ratelimit.Key) error { r
 func TestThePlaceOfAPanicIsLogged(t *testing.T) {
 	t.Parallel()
 	s := servertest.New(t, servertest.Options{})
-	log := config.Log{}.Logger(s.Log)
-	service, err := server.New(server.Options{
-		Store: s.Store, Contract: s.Contract, Limiter: broken{}, Config: s.Config, Log: log,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	service := s.Unstarted(t, func(o *server.Options) { o.Limiter, o.Log = broken{}, config.Log{}.Logger(s.Log) })
 	answer := httptest.NewRecorder()
 	service.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/llms.txt", nil))
 	if answer.Code != http.StatusInternalServerError || strings.Contains(answer.Body.String(), "broke") {

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"log/slog"
 	"net/http"
 	"testing"
-	"time"
 
 	sdk "go.opentelemetry.io/otel/sdk/trace"
 
@@ -31,13 +29,9 @@ func BenchmarkTraces(b *testing.B) {
 		{"all", tracing.New(sdk.NewTracerProvider())},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			service, err := server.New(server.Options{
-				Store: s.Store, Contract: s.Contract, Memory: server.MemoryOptions{Index: true, ProductCache: 1 << 20}, Config: s.Config,
-				Limiter: s.Config.Limits.Limiter(time.Now), Log: slog.New(slog.DiscardHandler), Spans: c.spans,
+			service := s.Unstarted(b, func(o *server.Options) {
+				o.Memory, o.Spans = server.MemoryOptions{Index: true, ProductCache: 1 << 20}, c.spans
 			})
-			if err != nil {
-				b.Fatal(err)
-			}
 			b.Cleanup(service.Background(context.Background()))
 			text := []byte(`{"slug":"round-metal"}`)
 			body := bytes.NewReader(nil)

@@ -1,9 +1,13 @@
 package servertest
 
 import (
+	"log/slog"
 	"testing"
+	"time"
 
+	"github.com/storefront/storefront/server"
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/test/storetest"
 )
 
@@ -31,4 +35,22 @@ func (s *Server) Beside(t testing.TB, o Options) *Server {
 	t.Helper()
 	o.Database = s.DatabaseURL
 	return New(t, o)
+}
+
+// Unstarted makes another service on the database of this one, of which nothing runs. Its store is its own: what a service
+// tells a store may not be told to one that is used. change says how the options differ.
+func (s *Server) Unstarted(t testing.TB, change func(*server.Options)) *server.Server {
+	t.Helper()
+	st, err := store.Open(s.DatabaseURL, store.Options{Clock: time.Now, MaxConns: s.Config.MaxConnections})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(st.Close)
+	o := server.Options{Store: st, Contract: s.Contract, Limiter: s.Config.Limits.Limiter(time.Now), Config: s.Config, Log: slog.New(slog.DiscardHandler)}
+	change(&o)
+	service, err := server.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return service
 }
