@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -193,22 +192,15 @@ func (s *Server) originAllowed(r *http.Request, sent string) bool {
 	if err != nil {
 		return false
 	}
-	if loopback(u.Hostname()) || slices.ContainsFunc(s.config.AllowedOrigins, func(allowed string) bool {
-		same, ok := config.Origin(allowed)
-		return ok && same == origin
-	}) {
-		return true
-	}
-	own, ok := config.Origin(s.ownOrigin(r))
-	return ok && own == origin
+	return loopback(u.Hostname()) || config.OriginIn(origin, s.config.AllowedOrigins) || config.OriginIn(origin, []string{s.ownOrigin(r)})
 }
 
 // ownOrigin returns the origin of the service according to the configuration or
 // a trusted proxy. Otherwise it accepts only an IP address, not a name: the
 // owner of a name can point it to this service.
 func (s *Server) ownOrigin(r *http.Request) string {
-	if u, err := url.Parse(s.config.BaseURL); s.config.BaseURL != "" && err == nil {
-		return u.Scheme + "://" + u.Host
+	if s.config.BaseURL != "" {
+		return originOf(s.config.BaseURL)
 	}
 	if s.clients.ForwardedHost(r) != "" || isLocal(r) {
 		return s.baseURL(r)

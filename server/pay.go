@@ -54,14 +54,7 @@ func (s *Server) mayReturnTo(ctx context.Context, address string) bool {
 		return false
 	}
 	origin, ok := config.Origin(u.Scheme + "://" + u.Host)
-	if !ok {
-		return false
-	}
-	allowed := append(slices.Clone(s.config.ReturnOrigins), originOf(call.From(ctx).BaseURL))
-	return slices.ContainsFunc(allowed, func(one string) bool {
-		known, ok := config.Origin(one)
-		return ok && known == origin
-	})
+	return ok && (config.OriginIn(origin, s.config.ReturnOrigins) || config.OriginIn(origin, []string{originOf(call.From(ctx).BaseURL)}))
 }
 
 // originOf returns the origin of an address.

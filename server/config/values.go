@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -124,6 +125,14 @@ func Origin(text string) (string, bool) {
 	}
 	usual := map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 	return u.Scheme + "://" + strings.TrimSuffix(u.Host, usual), true
+}
+
+// OriginIn reports whether an origin, as Origin returns it, is one of some.
+func OriginIn(origin string, some []string) bool {
+	return slices.ContainsFunc(some, func(one string) bool {
+		known, ok := Origin(one)
+		return ok && known == origin
+	})
 }
 
 // OnLoopback reports whether only this machine reaches an address to listen on.

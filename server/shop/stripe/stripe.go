@@ -75,18 +75,15 @@ func once(ctx context.Context, key string) stripego.Params {
 	return stripego.Params{Context: ctx, IdempotencyKey: &key}
 }
 
-// Live reports whether real money moves with a secret key.
-func Live(key string) bool {
-	return strings.HasPrefix(key, "sk_live_") || strings.HasPrefix(key, "rk_live_")
-}
-
 // Methods implements payments.Provider.
 func (s *Stripe) Methods() []payments.Method {
 	return []payments.Method{{Title: "Card, MobilePay and others", Kind: "redirect"}, {Title: "Payment token of an agent", Kind: "token"}}
 }
 
-// Live implements payments.Provider.
-func (s *Stripe) Live() bool { return Live(s.options.SecretKey) }
+// Live implements payments.Provider: the key says it.
+func (s *Stripe) Live() bool {
+	return strings.HasPrefix(s.options.SecretKey, "sk_live_") || strings.HasPrefix(s.options.SecretKey, "rk_live_")
+}
 
 // The keys of the metadata.
 const (
