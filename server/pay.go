@@ -23,6 +23,7 @@ import (
 	"github.com/storefront/storefront/server/shop/payments"
 	"github.com/storefront/storefront/server/shop/stripe"
 	"github.com/storefront/storefront/server/shop/testbank"
+	"github.com/storefront/storefront/server/site"
 )
 
 // hooksPath begins the addresses to which payment providers send their messages.
@@ -110,11 +111,14 @@ const done = `<!doctype html>
 // showDone responds with the page to which a provider leads a buyer for whom there is no other.
 func showDone(c echo.Context) error {
 	page := fmt.Sprintf(done, "da", "Tak", "Butikken får besked, når betalingen er gennemført. Du kan lukke siden.")
-	if strings.HasPrefix(c.Request().Header.Get("Accept-Language"), "en") {
+	if readsEnglish(c.Request()) {
 		page = fmt.Sprintf(done, "en", "Thank you", "The shop is told when the payment has gone through. You can close this page.")
 	}
 	return respondToBuyer(c, []byte(page))
 }
+
+// readsEnglish reports whether a buyer prefers English to Danish, as visitors of the public pages do.
+func readsEnglish(r *http.Request) bool { return site.Language(r.Header, "da") == "en" }
 
 // respondToBuyer responds with a page for a buyer, which nothing keeps and no other page frames.
 func respondToBuyer(c echo.Context, page []byte) error {
@@ -129,7 +133,7 @@ func respondToBuyer(c echo.Context, page []byte) error {
 // showTestPage responds with the page at which a test payment is paid.
 func (s *Server) showTestPage(c echo.Context) error {
 	r := c.Request()
-	page, err := s.testbank.Page(r.Context(), c.Param("token"), strings.HasPrefix(r.Header.Get("Accept-Language"), "en"))
+	page, err := s.testbank.Page(r.Context(), c.Param("token"), readsEnglish(r))
 	if err != nil {
 		return err
 	}

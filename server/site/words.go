@@ -153,6 +153,9 @@ func english() *words {
 // languages are those that the pages have, by the locales of settings.
 var languages = map[string]*words{"da": danish(), "en": english()}
 
+// Language returns the tag of the language that a visitor prefers of those that the pages have, else that of the shop.
+func Language(h http.Header, locale string) string { return chooseLanguage(h, locale).Tag }
+
 // chooseLanguage chooses the language of a page: what the visitor prefers, else that of the
 // shop.
 func chooseLanguage(h http.Header, locale string) *words {

@@ -180,7 +180,8 @@ func TestThePageOfTheProvider(t *testing.T) {
 	s := newTill(t, servertest.Options{})
 	begun := s.begin(t, s.place(t), nil)
 	path := strings.TrimPrefix(*begun.Url, s.URL)
-	for language, want := range map[string]string{"": "Testbetaling: 1.349,00 kr.", "en-GB": "Test payment: 1.349,00 kr."} {
+	danish, english := "Testbetaling: 1.349,00 kr.", "Test payment: 1.349,00 kr."
+	for language, want := range map[string]string{"": danish, "en-GB": english, "en;q=0.4, da": danish, "de, en;q=0.8": english} {
 		reply := s.Ask(t, http.MethodGet, path, "Accept-Language", language, "Accept", "text/html")
 		if reply.Status != 200 || !strings.Contains(string(reply.Body), want) || strings.Contains(string(reply.Body), "<script") {
 			t.Errorf("%q: %d %s", language, reply.Status, reply.Body)
