@@ -66,9 +66,12 @@ export function isCharged({ capturedOere, provider }: Payment): boolean {
   return capturedOere > 0 && provider !== 'none'
 }
 
+/** open is the statuses of a payment that is neither paid nor ended. */
+export const open = ['created', 'requires_action', 'authorized'] as const satisfies Status[]
+
 /** isOpen is whether an order has to wait for what becomes of a payment. */
 export function isOpen({ status }: Payment): boolean {
-  return status === 'created' || status === 'requires_action' || status === 'authorized'
+  return open.some((one) => one === status)
 }
 
 const told = (payments: readonly Payment[]) => payments.map(({ status, refundedOere, refunds }) => [status, refundedOere, ...refunds.map((one) => one.status)].join()).join(';')

@@ -16,14 +16,14 @@ const t = texts(
   {
     refused: (what: string) => `was refused: ${what}`, failed: (what: string) => `tried to ${what}`, signedIn: 'signed in to the console', none: 'none', yes: 'yes', no: 'no',
     kinds: { order: 'order', payment: 'payment', payment_refund: 'refund' } as Record<string, string>, paying: (number: string) => `the payment of order ${number}`,
-    tasks: { 'payments.hear': ['the payment provider', 'told of {}'], 'payments.carry_out': ['the shop itself', 'recorded what became of {}'], 'payments.look': ['the shop itself', 'looked what became of {}'] } as Record<string, [who: string, done: string]>,
+    tasks: { 'payments.receive_message': ['the payment provider', 'told of {}'], 'payments.carry_out': ['the shop itself', 'recorded what became of {}'], 'payments.look': ['the shop itself', 'looked what became of {}'] } as Record<string, [who: string, done: string]>,
     more: (n: string) => `and ${n} more`, also: (names: string) => `also ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
     you: 'you', key: 'a key', undo: 'Undo', redo: 'Redo', undone: 'undone', same: 'nothing changed', redone: 'undone, and done again', partly: (names: string) => `partly undone: ${names}`, gone: 'no such thing',
   },
   {
     refused: (what: string) => `fik nej til at ${what}`, failed: (what: string) => `forsøgte at ${what}`, signedIn: 'loggede ind i konsollen', none: 'ingen', yes: 'ja', no: 'nej',
     kinds: { order: 'ordre', payment: 'betaling', payment_refund: 'refusion' } as Record<string, string>, paying: (number: string) => `betalingen af ordre ${number}`,
-    tasks: { 'payments.hear': ['betalingsudbyderen', 'fortalte om {}'], 'payments.carry_out': ['butikken selv', 'registrerede, hvad der skete med {}'], 'payments.look': ['butikken selv', 'så efter, hvad der skete med {}'] } as Record<string, [who: string, done: string]>,
+    tasks: { 'payments.receive_message': ['betalingsudbyderen', 'fortalte om {}'], 'payments.carry_out': ['butikken selv', 'registrerede, hvad der skete med {}'], 'payments.look': ['butikken selv', 'så efter, hvad der skete med {}'] } as Record<string, [who: string, done: string]>,
     more: (n: string) => `og ${n} til`, also: (names: string) => `også ${names}`, holders: { agent: 'agent', person: 'person', program: 'program' } as Record<string, string>,
     you: 'dig', key: 'en nøgle', undo: 'Fortryd', redo: 'Gentag', undone: 'fortrudt', same: 'intet ændret', redone: 'fortrudt og gentaget', partly: (names: string) => `delvist fortrudt: ${names}`, gone: 'findes ikke',
   },

@@ -3,7 +3,7 @@ import { f as $, o as A, t as a, u as d } from "./packages.js";
 import { t as download } from "./download.en.js";
 import { D as List$1, E as Input, S as listed, T as Fields, b as useLeave, d as Copy, l as statusName, m as Edit, o as columns, s as mailless, u as statuses, y as useForm } from "./parts.en.js";
 import { a as Confirm, i as needs, n as useAttention, o as Dialog, r as say, t as ordersWaiting } from "./main.en.js";
-import { a as State, c as isOpen, f as stateOf, i as Next, m as wayName, n as useStale, p as useWaiting, r as Refund, s as isCharged, t as Actions } from "./pay.en.js";
+import { a as State, c as isOpen, h as wayName, i as Next, m as useWaiting, n as useStale, p as stateOf, r as Refund, s as isCharged, t as Actions } from "./pay.en.js";
 var t$9 = {
 	columns: "Columns",
 	email: "E-mail",

@@ -54,8 +54,13 @@ function left(payment) {
 function isCharged({ capturedOere, provider }) {
 	return capturedOere > 0 && provider !== "none";
 }
+var open = [
+	"created",
+	"requires_action",
+	"authorized"
+];
 function isOpen({ status }) {
-	return status === "created" || status === "requires_action" || status === "authorized";
+	return open.some((one) => one === status);
 }
 var told = (payments) => payments.map(({ status, refundedOere, refunds }) => [
 	status,
@@ -508,4 +513,4 @@ function Arrived({ payment, again, close }) {
 		})
 	});
 }
-export { State as a, isOpen as c, stateName as d, stateOf as f, Next as i, left as l, wayName as m, useStale as n, columns as o, useWaiting as p, Refund as r, isCharged as s, Actions as t, reversing as u };
+export { State as a, isOpen as c, reversing as d, stateName as f, wayName as h, Next as i, left as l, useWaiting as m, useStale as n, columns as o, stateOf as p, Refund as r, isCharged as s, Actions as t, open as u };

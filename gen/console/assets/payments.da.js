@@ -1,6 +1,6 @@
 import { At as useRoute, B as orderNumber, Et as href, Ot as refine, P as dateTime, Y as useList, gt as statuses, n as ProblemNote, t as Loading, wt as back, z as money } from "./problem.da.js";
 import { D as List, _ as History } from "./parts.da.js";
-import { d as stateName, f as stateOf, i as Next, l as left, m as wayName, o as columns, p as useWaiting, r as Refund, t as Actions, u as reversing } from "./pay.da.js";
+import { d as reversing, f as stateName, h as wayName, i as Next, l as left, m as useWaiting, o as columns, p as stateOf, r as Refund, t as Actions, u as open } from "./pay.da.js";
 import { n as useAttention } from "./main.da.js";
 import { f as $, t as a, u as d } from "./packages.js";
 var t$1 = {
@@ -20,11 +20,7 @@ var t$1 = {
 		requires_action: "Køberen har ikke betalt, eller pengene er ikke bekræftet.",
 		authorized: "Pengene er reserveret, men ikke trukket endnu."
 	}
-}, open = [
-	"created",
-	"requires_action",
-	"authorized"
-], all = [
+}, all = [
 	...open,
 	"captured",
 	"partially_refunded",

@@ -547,7 +547,7 @@ var t$1 = {
 	},
 	paying: (number) => `betalingen af ordre ${number}`,
 	tasks: {
-		"payments.hear": ["betalingsudbyderen", "fortalte om {}"],
+		"payments.receive_message": ["betalingsudbyderen", "fortalte om {}"],
 		"payments.carry_out": ["butikken selv", "registrerede, hvad der skete med {}"],
 		"payments.look": ["butikken selv", "så efter, hvad der skete med {}"]
 	},

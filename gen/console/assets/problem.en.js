@@ -547,7 +547,7 @@ var t$1 = {
 	},
 	paying: (number) => `the payment of order ${number}`,
 	tasks: {
-		"payments.hear": ["the payment provider", "told of {}"],
+		"payments.receive_message": ["the payment provider", "told of {}"],
 		"payments.carry_out": ["the shop itself", "recorded what became of {}"],
 		"payments.look": ["the shop itself", "looked what became of {}"]
 	},

@@ -49,7 +49,7 @@ func (p *Payments) receive(ctx context.Context, name string, provider Provider, 
 		return Unsigned, problem.New(problem.InvalidSignature, "The message is not signed by the payment provider, or was signed too long ago.", "")
 	}
 	in := *call.From(ctx) // the actor of what the message changes is the service
-	task := call.Task("payments.hear")
+	task := call.Task("payments.receive_message")
 	in.Tool, in.Actor = task.Tool, task.Actor
 	ctx = call.With(ctx, &in)
 	known, err := p.Store.Read().PaymentMessageExists(ctx, db.PaymentMessageExistsParams{Provider: name, ID: m.ID})

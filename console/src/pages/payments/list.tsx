@@ -4,7 +4,7 @@ import { href, refine, useRoute } from '../../lib/route'
 import { texts } from '../../lib/text'
 import { orderNumber } from '../../parts/order'
 import { List } from '../../parts/list'
-import { columns, stateName, type Status } from '../../parts/payment'
+import { columns, open, stateName, type Status } from '../../parts/payment'
 import { useAttention } from '../../parts/shell'
 
 const t = texts(
@@ -18,7 +18,6 @@ const t = texts(
   },
 )
 
-const open = ['created', 'requires_action', 'authorized'] as const satisfies Status[]
 const all = [...open, 'captured', 'partially_refunded', 'refunded', 'cancelled', 'failed', 'expired'] as const satisfies Status[]
 
 export function Payments() {
