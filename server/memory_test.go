@@ -164,9 +164,7 @@ func TestAWriteIsSeenThroughAnotherServer(t *testing.T) {
 		eventually(t, 10*time.Second, func() bool { return differs(t, other, truth, "husket", w.questions...) == "" })
 		longest = max(longest, time.Since(began))
 	}
-	if !other.Index.Ready() {
-		t.Error("the other server asks the database")
-	}
+	eventually(t, 10*time.Second, other.Index.Ready) // it asks the database for a moment when the machine is busy
 	t.Logf("a write was seen through the other server after at most %v", longest)
 }
 
