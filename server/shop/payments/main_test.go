@@ -147,6 +147,19 @@ func (s till) count(t *testing.T, text string, args ...any) int64 {
 	return n
 }
 
+// heard waits until the provider has sent all its messages.
+func (s till) heard(t *testing.T) {
+	t.Helper()
+	servertest.Eventually(t, 20*time.Second, func() bool { return s.count(t, "SELECT count(*) FROM test_messages") == 0 })
+}
+
+// inBooks changes the books, which no message tells of: those of what was before could.
+func (s till) inBooks(t *testing.T, text string, args ...any) {
+	t.Helper()
+	s.heard(t)
+	s.Execute(t, text, args...)
+}
+
 // look has a payment read from its provider now.
 func (s till) look(t *testing.T, id string) {
 	t.Helper()

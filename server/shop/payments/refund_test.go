@@ -122,7 +122,7 @@ func TestARefundThatComesBack(t *testing.T) {
 	s := newTill(t, servertest.Options{})
 	order, begun := s.paidAtPage(t)
 	s.wantRefund(t, begun.PaymentId, object{"amountOere": 900}, "succeeded", 900, total-900)
-	s.Execute(t, "WITH back AS (UPDATE test_refunds SET status = 'failed') UPDATE test_payments SET refunded_oere = 0 WHERE payment_id = $1", begun.PaymentId)
+	s.inBooks(t, "WITH back AS (UPDATE test_refunds SET status = 'failed') UPDATE test_payments SET refunded_oere = 0 WHERE payment_id = $1", begun.PaymentId)
 	s.at(t, begun.Url, "dispute") // of which a message comes
 	p := s.becomes(t, begun.PaymentId, "captured")
 	if p.RefundedOere != 0 || len(p.Refunds) != 1 || p.Refunds[0].Status != api.PaymentRefundStatusFailed {
@@ -308,7 +308,7 @@ func TestADisputeThatIsHeardOfLate(t *testing.T) {
 	t.Parallel()
 	s := newTill(t, servertest.Options{})
 	order, begun := s.paidAtPage(t)
-	s.Execute(t, "UPDATE test_payments SET dispute = 'open' WHERE payment_id = $1", begun.PaymentId) // no message of that comes
+	s.inBooks(t, "UPDATE test_payments SET dispute = 'open' WHERE payment_id = $1", begun.PaymentId) // no message of that comes
 	s.at(t, begun.Url, "win")
 	servertest.Eventually(t, 20*time.Second, func() bool {
 		p := s.payment(t, begun.PaymentId)

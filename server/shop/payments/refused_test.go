@@ -72,11 +72,11 @@ func TestAProviderRefuses(t *testing.T) {
 	order := s.place(t)
 	s.Refused(t, s.key, "payments.create", object{"orderId": order, "token": "mine"}, problem.ProviderFailed)
 	begun := s.begin(t, order, object{"token": "test_success"})
-	s.Execute(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
+	s.inBooks(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
 	s.Refused(t, s.key, "payments.capture", object{"paymentId": begun.PaymentId, "confirm": true}, problem.ProviderFailed)
 	s.becomes(t, begun.PaymentId, "failed") // its money was released, which nobody had asked for
 	other := s.begin(t, order, object{"token": "test_success"})
-	s.Execute(t, "UPDATE test_payments SET status = 'captured' WHERE payment_id = $1", other.PaymentId)
+	s.inBooks(t, "UPDATE test_payments SET status = 'captured' WHERE payment_id = $1", other.PaymentId)
 	s.Refused(t, s.key, "payments.cancel", object{"paymentId": other.PaymentId, "confirm": true}, problem.ProviderFailed)
 	s.becomes(t, other.PaymentId, "captured")
 	s.wantOrder(t, order, "paid", true)
@@ -289,7 +289,7 @@ func TestARepetitionOfARefusal(t *testing.T) {
 	s.OK(t, s.key, "settings.update_payments", object{"patch": object{"captureOn": "shipment"}}, nil)
 	order := s.place(t)
 	begun := s.begin(t, order, object{"token": "test_success"})
-	s.Execute(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
+	s.inBooks(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
 	for tool, body := range map[string]string{
 		"payments.capture": `{"paymentId": "` + begun.PaymentId + `", "confirm": true}`,
 		"payments.create":  `{"orderId": "` + s.place(t) + `", "token": "no_such_token"}`,

@@ -76,7 +76,7 @@ func TestReservedMoneyIsReleased(t *testing.T) {
 
 	for _, at := range []string{"processing", "shipped"} {
 		begun = s.begin(t, order, object{"token": "test_success"})
-		s.Execute(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId) // after some days
+		s.inBooks(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId) // after some days
 		s.OK(t, s.key, "orders.update_status", object{"orderId": order, "status": at}, nil)
 		if at == "processing" {
 			s.look(t, begun.PaymentId)
