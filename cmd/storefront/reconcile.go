@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/storefront/storefront/server/config"
+	"github.com/storefront/storefront/server/ops/demo"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/platform/undo"
 	"github.com/storefront/storefront/server/platform/wire"
@@ -30,15 +31,16 @@ var errBooksDiffer = errors.New("the books differ")
 
 // Run compares the books of payments with those of their providers, and prints the sums and what differs.
 func (c *reconcileCommand) Run(ctx context.Context) error {
-	if c.StripeSecretKey == "" && !c.TestPayments {
-		return errors.New("no payment provider is on: set STOREFRONT_STRIPE_SECRET_KEY, or STOREFRONT_TEST_PAYMENTS to true")
-	}
 	return withStore(ctx, c.Database, c.Log, "payments.reconcile", func(ctx context.Context, st *store.Store) error {
 		since, err := c.Since.From(st.Now())
 		if err != nil {
 			return fmt.Errorf("--since: %w", err)
 		}
-		result, err := payments.Reconcile(ctx, st, c.providers(st), since)
+		providers, err := c.providers(ctx, st)
+		if err != nil {
+			return err
+		}
+		result, err := payments.Reconcile(ctx, st, providers, since)
 		if err != nil {
 			return err
 		}
@@ -56,16 +58,23 @@ func (c *reconcileCommand) Run(ctx context.Context) error {
 	})
 }
 
-// providers returns those that are on and have books of their own.
-func (c *reconcileCommand) providers(st *store.Store) payments.Providers {
+// providers returns those that are on, as for serve, and have books of their own.
+func (c *reconcileCommand) providers(ctx context.Context, st *store.Store) (payments.Providers, error) {
 	on := payments.Providers{}
-	if c.TestPayments {
+	isDemo, err := demo.Is(ctx, st)
+	if err != nil {
+		return nil, err
+	}
+	if isDemo || c.TestPayments {
 		on[testbank.Name] = testbank.New(st)
 	}
 	if c.StripeSecretKey != "" {
 		on[stripe.Name] = stripe.New(stripe.Options{SecretKey: c.StripeSecretKey, URL: c.StripeURL, Now: st.Now})
 	}
-	return on
+	if len(on) == 0 {
+		return nil, errors.New("no payment provider is on: set STOREFRONT_STRIPE_SECRET_KEY, or STOREFRONT_TEST_PAYMENTS to true")
+	}
+	return on, nil
 }
 
 func printReconciliation(r *payments.Reconciliation) error {

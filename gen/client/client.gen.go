@@ -10662,8 +10662,8 @@ type ClientInterface interface {
 	//
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -10678,8 +10678,8 @@ type ClientInterface interface {
 	//
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -11398,8 +11398,8 @@ type ClientInterface interface {
 
 	// OrdersTransitionsWithBody Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-	// paid and how far the parcel is count. Without: the table of all moves.
+	// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+	// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -11408,8 +11408,8 @@ type ClientInterface interface {
 
 	// OrdersTransitions Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-	// paid and how far the parcel is count. Without: the table of all moves.
+	// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+	// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -13913,8 +13913,8 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 //
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 // customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -13939,8 +13939,8 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 //
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 // customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -15289,8 +15289,8 @@ func (c *Client) OrdersSetTracking(ctx context.Context, body OrdersSetTrackingJS
 
 // OrdersTransitionsWithBody Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-// paid and how far the parcel is count. Without: the table of all moves.
+// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 //
 // Takes any type of body and a specified content type.
 //
@@ -15309,8 +15309,8 @@ func (c *Client) OrdersTransitionsWithBody(ctx context.Context, contentType stri
 
 // OrdersTransitions Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-// paid and how far the parcel is count. Without: the table of all moves.
+// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -23207,8 +23207,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -23223,8 +23223,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-	// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-	// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -23943,8 +23943,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersTransitionsWithBodyWithResponse Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-	// paid and how far the parcel is count. Without: the table of all moves.
+	// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+	// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -23953,8 +23953,8 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersTransitionsWithResponse Read the legal moves
 	//
-	// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-	// paid and how far the parcel is count. Without: the table of all moves.
+	// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+	// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -29906,8 +29906,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 //
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 // customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -29928,8 +29928,8 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 //
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
-// them, and the name in notes and reasons about others. Amounts, products, dates and statuses stay, for the
-// books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
+// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
 // customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
@@ -31026,8 +31026,8 @@ func (c *ClientWithResponses) OrdersSetTrackingWithResponse(ctx context.Context,
 
 // OrdersTransitionsWithBodyWithResponse Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-// paid and how far the parcel is count. Without: the table of all moves.
+// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -31042,8 +31042,8 @@ func (c *ClientWithResponses) OrdersTransitionsWithBodyWithResponse(ctx context.
 
 // OrdersTransitionsWithResponse Read the legal moves
 //
-// With `orderId`: the status of the order, and the statuses that orders.update_status can give it now; whether it was
-// paid and how far the parcel is count. Without: the table of all moves.
+// With `orderId`: the status of the order, and the statuses that you can give it now with orders.update_status: whether it
+// was paid, what its payments do themselves, and how far the parcel is count. Without: the table of all moves.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

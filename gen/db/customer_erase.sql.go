@@ -481,6 +481,17 @@ func (q *Queries) ErasurePaymentDetails(ctx context.Context, orderIds []uuid.UUI
 	return items, nil
 }
 
+const erasurePaymentMethods = `-- name: ErasurePaymentMethods :exec
+UPDATE orders SET payment_method = p.provider FROM payments p
+WHERE p.order_id = orders.id AND orders.id = ANY($1::uuid[]) AND starts_with(orders.payment_method, p.provider || ':')
+`
+
+// Of how an order was paid by a payment its provider stays.
+func (q *Queries) ErasurePaymentMethods(ctx context.Context, orderIds []uuid.UUID) error {
+	_, err := q.db.Exec(ctx, erasurePaymentMethods, orderIds)
+	return err
+}
+
 const erasurePaymentReasons = `-- name: ErasurePaymentReasons :many
 UPDATE payment_refunds SET reason = 'erased' WHERE order_id = ANY($1::uuid[]) RETURNING id
 `

@@ -23,6 +23,9 @@ SELECT
             SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT $3::integer) AS change
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT $3::integer) AS changed) AS changes,
     (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
+    (SELECT count(*) FROM orders w WHERE w.status IN ('pending', 'processing') AND w.paid_at IS NULL
+        AND EXISTS (SELECT FROM payments r WHERE r.order_id = w.id AND r.status IN ('cancelled', 'failed', 'expired'))
+        AND NOT EXISTS (SELECT FROM payments n WHERE n.order_id = w.id AND n.status = 'authorized')) AS to_ship_unpaid,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
     (SELECT count(*) FROM payments p WHERE p.status = 'requires_action' AND p.provider = 'manual' OR p.status = 'authorized' AND p.authorized_until < $4::timestamptz
         OR p.status = 'created' AND p.created_at < $5::timestamptz) AS payments_open,
@@ -52,6 +55,7 @@ type AttentionRow struct {
 	Refusals             int64
 	Changes              int64
 	PartlyRefundedToShip int64
+	ToShipUnpaid         int64
 	SinceKnown           bool
 	Newest               string
 	PaymentsOpen         int64
@@ -59,7 +63,7 @@ type AttentionRow struct {
 }
 
 // What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
-// failed or is sent again. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
+// failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
 // surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
 func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (AttentionRow, error) {
 	row := q.db.QueryRow(ctx, attention,
@@ -77,6 +81,7 @@ func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (Attention
 		&i.Refusals,
 		&i.Changes,
 		&i.PartlyRefundedToShip,
+		&i.ToShipUnpaid,
 		&i.SinceKnown,
 		&i.Newest,
 		&i.PaymentsOpen,

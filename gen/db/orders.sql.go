@@ -389,18 +389,20 @@ func (q *Queries) OrderLock(ctx context.Context, id uuid.UUID) (Order, error) {
 
 const orderMove = `-- name: OrderMove :execrows
 WITH moved AS (
-    UPDATE orders SET status = $4, stage = $7, paid_at = $8, refunded_at = $9,
-        disputed_at = $10, refunded_oere = $11, updated_at = $2
-    WHERE orders.id = $12 AND orders.status = $3 AND updated_at = $13
+    UPDATE orders SET status = $5, stage = $8, paid_at = $9, refunded_at = $10,
+        disputed_at = $11, refunded_oere = $12, updated_at = $2
+    WHERE orders.id = $13 AND orders.status = $4 AND updated_at = $14
     RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-SELECT $1::uuid, moved.id, $2, $3::text, $4::text, $5::text, $6::text FROM moved
+SELECT $1::uuid, moved.id, $2, CASE WHEN NOT $3::boolean THEN $4::text END, CASE WHEN NOT $3 THEN $5::text END,
+    $6::text, $7::text FROM moved
 `
 
 type OrderMoveParams struct {
 	EntryID       uuid.UUID
 	At            time.Time
+	Unmoved       bool
 	SeenStatus    string
 	Status        string
 	Actor         string
@@ -416,12 +418,13 @@ type OrderMoveParams struct {
 
 // Compare and swap: moves the order only if it is unchanged since the caller read it.
 // Comparing the status is not enough: an order may leave a status and return to it
-// with other facts. One statement with the history: no move is without its entry. The
-// number of rows is 0 when the order has changed.
+// with other facts. One statement with the history: no move is without its entry, which is a
+// note where the order keeps its status. The number of rows is 0 when the order has changed.
 func (q *Queries) OrderMove(ctx context.Context, arg OrderMoveParams) (int64, error) {
 	result, err := q.db.Exec(ctx, orderMove,
 		arg.EntryID,
 		arg.At,
+		arg.Unmoved,
 		arg.SeenStatus,
 		arg.Status,
 		arg.Actor,
@@ -616,6 +619,19 @@ func (q *Queries) OrderTrack(ctx context.Context, arg OrderTrackParams) error {
 		arg.ID,
 	)
 	return err
+}
+
+const orderUndisputed = `-- name: OrderUndisputed :one
+SELECT from_status::text AS from_status FROM order_history
+WHERE order_id = $1 AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1
+`
+
+// The status from which the order was last moved to disputed.
+func (q *Queries) OrderUndisputed(ctx context.Context, orderID uuid.UUID) (string, error) {
+	row := q.db.QueryRow(ctx, orderUndisputed, orderID)
+	var from_status string
+	err := row.Scan(&from_status)
+	return from_status, err
 }
 
 const orderWordsInsert = `-- name: OrderWordsInsert :exec

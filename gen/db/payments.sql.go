@@ -192,18 +192,25 @@ func (q *Queries) PaymentEffectEnd(ctx context.Context, arg PaymentEffectEndPara
 }
 
 const paymentEffectGet = `-- name: PaymentEffectGet :one
-SELECT status, coalesce(error, '')::text AS error FROM payment_effects WHERE id = $1
+SELECT e.status, coalesce(e.error, '')::text AS error, p.provider, p.livemode FROM payment_effects e JOIN payments p ON p.id = e.payment_id WHERE e.id = $1
 `
 
 type PaymentEffectGetRow struct {
-	Status string
-	Error  string
+	Status   string
+	Error    string
+	Provider string
+	Livemode bool
 }
 
 func (q *Queries) PaymentEffectGet(ctx context.Context, id int64) (PaymentEffectGetRow, error) {
 	row := q.db.QueryRow(ctx, paymentEffectGet, id)
 	var i PaymentEffectGetRow
-	err := row.Scan(&i.Status, &i.Error)
+	err := row.Scan(
+		&i.Status,
+		&i.Error,
+		&i.Provider,
+		&i.Livemode,
+	)
 	return i, err
 }
 
@@ -922,6 +929,24 @@ func (q *Queries) PaymentsCancelUnpaid(ctx context.Context, orders []uuid.UUID) 
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const paymentsEnding = `-- name: PaymentsEnding :one
+SELECT EXISTS (SELECT FROM payment_effects e JOIN payments p ON p.id = e.payment_id
+    WHERE p.order_id = $1 AND p.provider = ANY ($2::text[]) AND e.kind = 'cancel' AND e.status = 'pending')
+`
+
+type PaymentsEndingParams struct {
+	OrderID   uuid.UUID
+	Providers []string
+}
+
+// Whether a payment of an order is to be ended at a provider that is on.
+func (q *Queries) PaymentsEnding(ctx context.Context, arg PaymentsEndingParams) (bool, error) {
+	row := q.db.QueryRow(ctx, paymentsEnding, arg.OrderID, arg.Providers)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const paymentsKnown = `-- name: PaymentsKnown :many

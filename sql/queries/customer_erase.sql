@@ -38,6 +38,11 @@ UPDATE orders SET payment_method = @payment_method::text WHERE id = @id;
 -- The books keep the payments, with amounts and what the provider calls them. Where the buyer paid, and with what, goes.
 UPDATE payments SET url = NULL, return_url = NULL, method = NULL WHERE order_id = ANY(@order_ids::uuid[]) RETURNING id;
 
+-- name: ErasurePaymentMethods :exec
+-- Of how an order was paid by a payment its provider stays.
+UPDATE orders SET payment_method = p.provider FROM payments p
+WHERE p.order_id = orders.id AND orders.id = ANY(@order_ids::uuid[]) AND starts_with(orders.payment_method, p.provider || ':');
+
 -- name: ErasurePaymentReasons :many
 UPDATE payment_refunds SET reason = 'erased' WHERE order_id = ANY(@order_ids::uuid[]) RETURNING id;
 

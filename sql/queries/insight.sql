@@ -185,7 +185,7 @@ FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= @thresho
 
 -- name: Attention :one
 -- What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
--- failed or is sent again. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
+-- failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
 -- surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
 SELECT
     (SELECT count(*) FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND (e.active OR e.disabled_reason IS NOT NULL) AND (NOT e.active OR EXISTS (
@@ -197,6 +197,9 @@ SELECT
             SELECT FROM audit_log c WHERE c.kind = k.kind AND (c.at, c.id) > (since.at, since.id) LIMIT @most_changes::integer) AS change
         WHERE k.outcome = 'success' AND k.entity_type IS NOT NULL LIMIT @most_changes::integer) AS changed) AS changes,
     (SELECT count(*) FROM orders WHERE status = 'partial_refund' AND stage IN ('none', 'processing')) AS partly_refunded_to_ship,
+    (SELECT count(*) FROM orders w WHERE w.status IN ('pending', 'processing') AND w.paid_at IS NULL
+        AND EXISTS (SELECT FROM payments r WHERE r.order_id = w.id AND r.status IN ('cancelled', 'failed', 'expired'))
+        AND NOT EXISTS (SELECT FROM payments n WHERE n.order_id = w.id AND n.status = 'authorized')) AS to_ship_unpaid,
     (since.id IS NOT NULL)::boolean AS since_known, coalesce((SELECT n.id::text FROM audit_log n ORDER BY n.at DESC, n.id DESC LIMIT 1), '')::text AS newest,
     (SELECT count(*) FROM payments p WHERE p.status = 'requires_action' AND p.provider = 'manual' OR p.status = 'authorized' AND p.authorized_until < @lapsing::timestamptz
         OR p.status = 'created' AND p.created_at < @unknown_since::timestamptz) AS payments_open,

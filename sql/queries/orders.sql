@@ -15,8 +15,8 @@ SELECT * FROM order_items WHERE order_id = @order_id ORDER BY line;
 -- name: OrderMove :execrows
 -- Compare and swap: moves the order only if it is unchanged since the caller read it.
 -- Comparing the status is not enough: an order may leave a status and return to it
--- with other facts. One statement with the history: no move is without its entry. The
--- number of rows is 0 when the order has changed.
+-- with other facts. One statement with the history: no move is without its entry, which is a
+-- note where the order keeps its status. The number of rows is 0 when the order has changed.
 WITH moved AS (
     UPDATE orders SET status = @status, stage = @stage, paid_at = @paid_at, refunded_at = @refunded_at,
         disputed_at = @disputed_at, refunded_oere = @refunded_oere, updated_at = @at
@@ -24,7 +24,8 @@ WITH moved AS (
     RETURNING id
 )
 INSERT INTO order_history (id, order_id, at, from_status, to_status, actor, note)
-SELECT @entry_id::uuid, moved.id, @at, @seen_status::text, @status::text, @actor::text, sqlc.narg(note)::text FROM moved;
+SELECT @entry_id::uuid, moved.id, @at, CASE WHEN NOT @unmoved::boolean THEN @seen_status::text END, CASE WHEN NOT @unmoved THEN @status::text END,
+    @actor::text, sqlc.narg(note)::text FROM moved;
 
 -- name: OrderOnAccount :exec
 -- Has an order begin as pending, paid later by invoice, which no operation does; for the demo.
@@ -94,6 +95,11 @@ SELECT count(*) FROM order_history WHERE order_id = @order_id AND to_status IS N
 -- name: OrderMoved :one
 -- When the order took the status that it has, and by whom.
 SELECT at, actor FROM order_history WHERE order_id = @order_id AND to_status = @status::text ORDER BY at DESC, id DESC LIMIT 1;
+
+-- name: OrderUndisputed :one
+-- The status from which the order was last moved to disputed.
+SELECT from_status::text AS from_status FROM order_history
+WHERE order_id = @order_id AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1;
 
 -- name: OrderHistory :many
 -- The newest entries, oldest first.

@@ -100,8 +100,13 @@ SELECT id FROM payment_effects WHERE payment_id = @payment_id AND kind = @kind O
 SELECT EXISTS (SELECT FROM payment_effects b JOIN payment_effects c USING (payment_id)
     WHERE b.payment_id = @payment_id AND b.kind = 'begin' AND b.status = 'pending' AND c.kind = 'cancel' AND c.status = 'pending');
 
+-- name: PaymentsEnding :one
+-- Whether a payment of an order is to be ended at a provider that is on.
+SELECT EXISTS (SELECT FROM payment_effects e JOIN payments p ON p.id = e.payment_id
+    WHERE p.order_id = @order_id AND p.provider = ANY (@providers::text[]) AND e.kind = 'cancel' AND e.status = 'pending');
+
 -- name: PaymentEffectGet :one
-SELECT status, coalesce(error, '')::text AS error FROM payment_effects WHERE id = @id;
+SELECT e.status, coalesce(e.error, '')::text AS error, p.provider, p.livemode FROM payment_effects e JOIN payments p ON p.id = e.payment_id WHERE e.id = @id;
 
 -- name: PaymentEffectsClaim :many
 -- Claims what is due: of each payment what was wanted first. Another process may have on a provider that is off here, or takes real money

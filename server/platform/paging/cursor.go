@@ -116,7 +116,7 @@ func CursorWithoutOffset(cursor *string, offset int64) error {
 // ForeignCursor is the refusal of a cursor of another list or query.
 func ForeignCursor() error {
 	return problem.Invalid("/cursor", schema.CodeFormat,
-		"must be the page.nextCursor of a call with the same filters and sort, as it was", `Remove "cursor" from the body.`, schema.Correction{Do: schema.Remove})
+		"must be the nextCursor of a call with the same filters and sort, as it was", `Remove "cursor" from the body.`, schema.Correction{Do: schema.Remove})
 }
 
 func checksum(list string, query any, payload []byte) ([]byte, error) {

@@ -206,7 +206,7 @@ var Catalogue = map[Code]Kind{
 	KeyRateLimitExceeded:            {http.StatusTooManyRequests, "Too many calls with this key", "Too many calls were made with this key.", "Wait as many seconds as retryAfter says.", true},
 
 	InternalError:       {http.StatusInternalServerError, "The service failed", "The fault is in the service. It is not known whether something was written.", "Send the call again later, and name the instance when you report it.", true},
-	ProviderFailed:      {http.StatusBadGateway, "The payment provider refused", "The payment provider has refused for certain; detail has its reason. No money moved.", "Do what detail says, or choose another way to pay with payments.methods.", false},
+	ProviderFailed:      {http.StatusBadGateway, "The payment provider refused", "The payment provider has refused for certain; detail has its reason. The call moved no money.", "Do what detail says, or choose another way to pay with payments.methods.", false},
 	ProviderUnavailable: {http.StatusServiceUnavailable, "The payment provider has not answered", "The payment provider was asked and has not answered yet: it is not known whether money moved. The service goes on asking.", "Read the payment with payments.get until its status has changed.", true},
 	Unavailable:         {http.StatusServiceUnavailable, "The service is not available right now", "The database cannot be reached, did not answer in time, or cannot take changes (a standby, a full disk, a lock that another change holds); detail says which. Nothing was written, unless detail says that this is not known.", "Send the call again after as many seconds as retryAfter says.", true},
 }

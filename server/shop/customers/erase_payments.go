@@ -14,6 +14,9 @@ func (e *erasure) eraseDetails(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := e.ErasurePaymentMethods(ctx, e.orders); err != nil {
+		return err
+	}
 	refunds, err := e.ErasurePaymentReasons(ctx, e.orders)
 	if err != nil {
 		return err

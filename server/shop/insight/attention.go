@@ -54,7 +54,8 @@ func (h Analytics) AnalyticsAttention(ctx context.Context, req api.AnalyticsAtte
 	if result.Orders, err = h.attentionOrders(ctx); err != nil {
 		return nil, err
 	}
-	result.Orders.ToShip += rest.PartlyRefundedToShip
+	result.Orders.ToShip = max(0, result.Orders.ToShip+rest.PartlyRefundedToShip-rest.ToShipUnpaid) // the sums may be a moment older
+	result.Orders.Unpaid += rest.ToShipUnpaid
 	for threshold, count := range map[int64]*int64{lowStock: &result.LowStock, 0: &result.OutOfStock} {
 		if _, *count, _, err = h.Search.Scarce(ctx, search.ScarceQuery{Threshold: threshold, After: search.BeforeScarce}, nil, nil); err != nil {
 			return nil, err

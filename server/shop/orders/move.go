@@ -28,8 +28,8 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 	if err != nil {
 		return nil, err
 	}
-	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
-		order, err := moveWith(ctx, tx, id, req.Body.ExpectedStatus, req.Body.Status, parcel)
+	answer, err := store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersUpdateStatusResponseObject, error) {
+		order, err := moveWith(ctx, tx, id, move{expected: req.Body.ExpectedStatus, to: req.Body.Status, parcel: parcel, barred: h.barred})
 		if err != nil {
 			return nil, err
 		}
@@ -42,6 +42,10 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 		}
 		return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, nil
 	})
+	if err == nil && req.Body.Status == api.OrderStatusCancelled && h.PaymentsEnd != nil {
+		err = h.PaymentsEnd(ctx, id)
+	}
+	return answer, err
 }
 
 // parcelOf returns the tracking that a move to shipped brings, nil for none.
@@ -93,30 +97,44 @@ func Move(ctx context.Context, tx *store.Tx, id uuid.UUID, to api.OrderStatus) e
 // MoveFrom is Move for a caller who expects the order to have a status; nil
 // expects none.
 func MoveFrom(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus) error {
-	_, err := moveWith(ctx, tx, id, expected, to, nil)
+	_, err := moveWith(ctx, tx, id, move{expected: expected, to: to})
 	return err
 }
 
-// moveWith is MoveFrom with the tracking of the parcel that leaves; nil keeps the tracking that the order has. It returns
-// the order after the move.
-func moveWith(ctx context.Context, tx *store.Tx, id uuid.UUID, expected *api.OrderStatus, to api.OrderStatus, parcel *Tracking) (db.Order, error) {
+// move is a change of the status of an order.
+type move struct {
+	expected *api.OrderStatus // the status that the order has to have; nil for any
+	to       api.OrderStatus
+	parcel   *Tracking // of the parcel that leaves; nil keeps the tracking that the order has
+
+	// barred returns what the caller cannot set the order to; nil for nothing. A refusal does not offer it.
+	barred func(context.Context, *db.Queries, *db.Order) ([]api.OrderStatus, error)
+}
+
+// moveWith makes a move, and returns the order after it.
+func moveWith(ctx context.Context, tx *store.Tx, id uuid.UUID, m move) (db.Order, error) {
 	before, err := findOrder(ctx, tx.OrderGet, id)
 	if err != nil {
 		return db.Order{}, err
 	}
 	facts := factsOf(&before)
-	if to == facts.Status {
-		return db.Order{}, repeatedMove(ctx, tx, id, facts, expected)
+	if m.barred != nil && facts.refusal(m.to) != "" {
+		if facts.Barred, err = m.barred(ctx, tx.Queries, &before); err != nil {
+			return db.Order{}, err
+		}
 	}
-	if expected != nil && *expected != facts.Status {
-		return db.Order{}, unexpectedStatus(facts.Status, *expected)
+	if m.to == facts.Status {
+		return db.Order{}, repeatedMove(ctx, tx, id, facts, m.expected)
 	}
-	if err := facts.check(to); err != nil {
+	if m.expected != nil && *m.expected != facts.Status {
+		return db.Order{}, unexpectedStatus(facts.Status, *m.expected)
+	}
+	if err := facts.check(m.to); err != nil {
 		return db.Order{}, err
 	}
-	after := afterMove(before, to, tx.After(before.UpdatedAt))
-	if parcel != nil {
-		parcel.set(&after)
+	after := afterMove(before, m.to, tx.After(before.UpdatedAt))
+	if m.parcel != nil {
+		m.parcel.set(&after)
 	}
 	return after, writeMove(ctx, tx, &before, &after, nil)
 }
@@ -207,14 +225,26 @@ func writeMove(ctx context.Context, tx *store.Tx, before, after *db.Order, r *re
 // compareAndSwap writes the order, and its entry in the history, if it is still unchanged; else
 // the error is an order_changed.
 func compareAndSwap(ctx context.Context, tx *store.Tx, before, after *db.Order, note *string) error {
+	unmoved := before.Status == after.Status && note == nil
+	if unmoved {
+		note = new(whatPaymentsDid(before, after))
+	}
 	moved, err := tx.OrderMove(ctx, db.OrderMoveParams{
 		ID: before.ID, SeenStatus: before.Status, SeenUpdatedAt: before.UpdatedAt,
 		Status: after.Status, Stage: after.Stage, PaidAt: after.PaidAt, RefundedAt: after.RefundedAt,
 		DisputedAt: after.DisputedAt, RefundedOere: after.RefundedOere, At: after.UpdatedAt,
-		EntryID: tx.NewID(), Actor: call.From(ctx).Actor, Note: note,
+		EntryID: tx.NewID(), Actor: call.From(ctx).Actor, Note: note, Unmoved: unmoved,
 	})
 	if err == nil && moved == 0 {
 		err = orderChanged()
 	}
 	return err
+}
+
+// whatPaymentsDid says what changed of an order that keeps its status.
+func whatPaymentsDid(before, after *db.Order) string {
+	if before.PaidAt == nil && after.PaidAt != nil {
+		return "A payment took the money."
+	}
+	return "The buyer disputes the payment."
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -22,30 +23,50 @@ import (
 // wants that, an order becomes paid by a payment alone. The order has moved, so that no payment changes it meanwhile; the refusal takes that
 // back.
 func (h Orders) refuseOfPayments(ctx context.Context, tx *store.Tx, moved *db.Order) error {
-	switch api.OrderStatus(moved.Status) {
-	case api.OrderStatusRefunded, api.OrderStatusPartialRefund:
-		return refuseCharged(ctx, tx, moved.ID)
-	case api.OrderStatusPaid:
-		if moved.PaidAt.Equal(moved.UpdatedAt) { // else it was paid before, and only goes on
-			return h.refusePaid(ctx, tx, moved.ID)
+	wasPaid := moved.PaidAt != nil && !moved.PaidAt.Equal(moved.UpdatedAt)
+	return h.refuseMove(ctx, tx.Queries, moved.ID, api.OrderStatus(moved.Status), wasPaid)
+}
+
+// barred returns the statuses to which payments move an order, and not the caller.
+func (h Orders) barred(ctx context.Context, q *db.Queries, o *db.Order) (list []api.OrderStatus, err error) {
+	for _, to := range []api.OrderStatus{api.OrderStatusPaid, api.OrderStatusPartialRefund, api.OrderStatusRefunded} {
+		err := h.refuseMove(ctx, q, o.ID, to, o.PaidAt != nil)
+		if _, refused := errors.AsType[*problem.Error](err); refused {
+			list = append(list, to)
+		} else if err != nil {
+			return nil, err
 		}
+	}
+	return list, nil
+}
+
+// refuseMove refuses that the caller moves an order to a status, if payments do.
+func (h Orders) refuseMove(ctx context.Context, q *db.Queries, id uuid.UUID, to api.OrderStatus, wasPaid bool) error {
+	switch to {
+	case api.OrderStatusRefunded, api.OrderStatusPartialRefund:
+		return refuseCharged(ctx, q, id)
+	case api.OrderStatusPaid:
+		return h.refusePaid(ctx, q, id, wasPaid)
 	}
 	return nil
 }
 
-// refusePaid refuses that a caller makes an order paid.
-func (h Orders) refusePaid(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
+// refusePaid refuses that a caller makes an order paid. One that was paid before only goes on, as after a review.
+func (h Orders) refusePaid(ctx context.Context, q *db.Queries, id uuid.UUID, wasPaid bool) error {
 	if h.Charges && call.From(ctx).Holder == auth.Agent {
 		return problem.New(problem.PersonRequired, "The key of an agent makes no order paid: a payment does.",
-			"Begin a payment of the order with payments.create.").Then(problem.Leave{}, problem.Or("payments.create"))
+			"Begin a payment of the order with payments.create, or ask the owner of the shop to move it.").Then(problem.Leave{}, problem.Or("payments.create"))
 	}
-	if on, err := settings.IsOn(ctx, tx.Queries, settings.ManualPayment); err != nil {
+	if wasPaid {
+		return nil
+	}
+	if on, err := settings.IsOn(ctx, q, settings.ManualPayment); err != nil {
 		return err
 	} else if !on {
 		return problem.New(problem.PaymentRequired, "A payment makes an order paid: the switch manual_payment is off.",
 			"Begin a payment of the order with payments.create.").Then(problem.Leave{}, problem.Or("payments.create"))
 	}
-	open, err := tx.PaymentsOpen(ctx, id)
+	open, err := q.PaymentsOpen(ctx, id)
 	if err != nil || len(open) == 0 {
 		return err
 	}
@@ -60,8 +81,8 @@ func (h Orders) refusePaid(ctx context.Context, tx *store.Tx, id uuid.UUID) erro
 }
 
 // refuseCharged refuses to record a refund by hand of an order whose money a provider took.
-func refuseCharged(ctx context.Context, tx *store.Tx, id uuid.UUID) error {
-	charged, err := tx.PaymentCharged(ctx, id)
+func refuseCharged(ctx context.Context, q *db.Queries, id uuid.UUID) error {
+	charged, err := q.PaymentCharged(ctx, id)
 	if err != nil || !charged {
 		return err
 	}
@@ -118,14 +139,24 @@ func payWith(ctx context.Context, tx *store.Tx, o *db.Order, by PaidBy) error {
 	return tx.OrderPaidBy(ctx, db.OrderPaidByParams{ID: o.ID, Reference: orNil(by.Reference), Method: method})
 }
 
-// Disputed records that the buyer disputes the payment of a locked order. What was given back already, or is to be, keeps its status.
-func Disputed(ctx context.Context, tx *store.Tx, o *db.Order) error {
+// Disputed records that the buyer disputes the payment of a locked order, and returns the status that it has without that. What was given
+// back already, or is to be, keeps its status.
+func Disputed(ctx context.Context, tx *store.Tx, o *db.Order) (undisputed string, err error) {
+	undisputed = o.Status
+	if o.Status == string(api.OrderStatusDisputed) { // somebody has moved it by hand
+		if undisputed, err = tx.OrderUndisputed(ctx, o.ID); store.NotFound(err) {
+			undisputed, err = o.Status, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
 	after := *o
 	after.DisputedAt = cmp.Or(o.DisputedAt, new(tx.After(o.UpdatedAt)))
 	if !slices.Contains(statusList("cancelled refunded disputed"), api.OrderStatus(o.Status)) {
 		after.Status = string(api.OrderStatusDisputed)
 	}
-	return rewrite(ctx, tx, o, after, nil)
+	return undisputed, rewrite(ctx, tx, o, after, nil)
 }
 
 // Undisputed gives a locked order that is disputed the status that it had before.

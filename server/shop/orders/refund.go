@@ -26,7 +26,7 @@ func (h Orders) OrdersRefund(ctx context.Context, req api.OrdersRefundRequestObj
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersRefundResponseObject, error) {
 		order, err := RecordRefund(ctx, tx, id, toRefund(req.Body))
 		if err == nil { // now that no payment changes the order meanwhile
-			err = refuseCharged(ctx, tx, id)
+			err = refuseCharged(ctx, tx.Queries, id)
 		}
 		return api.OrdersRefund200JSONResponse{Ok: true, Result: api.OrdersRefundResult{
 			Id: id.String(), Status: api.OrderStatus(order.Status),

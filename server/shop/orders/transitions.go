@@ -28,7 +28,11 @@ func (h Orders) OrdersTransitions(ctx context.Context, req api.OrdersTransitions
 	if err != nil {
 		return nil, err
 	}
-	result := api.OrdersTransitionsResult{Status: &order.Status, Allowed: factsOf(&order).allowed()}
+	facts := factsOf(&order)
+	if facts.Barred, err = h.barred(ctx, h.Store.Read(), &order); err != nil {
+		return nil, err
+	}
+	result := api.OrdersTransitionsResult{Status: &order.Status, Allowed: facts.allowed()}
 	return api.OrdersTransitions200JSONResponse{Ok: true, Result: result}, nil
 }
 
@@ -121,6 +125,8 @@ type moveFacts struct {
 	Paid         bool   // whether any money was ever taken
 	RefundedOere int64
 	TotalOere    int64
+
+	Barred []api.OrderStatus // what a payment moves the order to, and not this caller
 }
 
 func factsOf(o *db.Order) moveFacts {
@@ -134,7 +140,7 @@ func factsOf(o *db.Order) moveFacts {
 func (f moveFacts) allowed() []api.OrderStatus {
 	allowed := []api.OrderStatus{}
 	for _, to := range transitionFrom(f.Status).to {
-		if f.refusal(to) == "" {
+		if f.refusal(to) == "" && !slices.Contains(f.Barred, to) {
 			allowed = append(allowed, to)
 		}
 	}
@@ -148,7 +154,7 @@ func (f moveFacts) check(to api.OrderStatus) error {
 		return nil
 	}
 	allowed := f.allowed()
-	p := instead(why, f.Status, to, allowed)
+	p := instead(why, f, to, allowed)
 	p.Allowed = statusNames(allowed)
 	return p
 }
@@ -170,13 +176,15 @@ func (f moveFacts) refusal(to api.OrderStatus) string {
 }
 
 // instead refuses a move to a status, and says what to do instead.
-func instead(why string, status, to api.OrderStatus, allowed []api.OrderStatus) *problem.Error {
-	leave := problem.Leave{Op: "orders.get", Because: map[string]any{"status": status}}
+func instead(why string, f moveFacts, to api.OrderStatus, allowed []api.OrderStatus) *problem.Error {
+	leave := problem.Leave{Op: "orders.get", Because: map[string]any{"status": f.Status}}
 	switch {
-	case to == status:
-		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Nothing to do: the order is %s already.", status)).Then(leave)
+	case to == f.Status:
+		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Nothing to do: the order is %s already.", f.Status)).Then(leave)
+	case len(allowed) == 0 && len(f.Barred) > 0:
+		return problem.New(problem.IllegalTransition, why, "Leave the order as it is: its payment moves it on.").Then(leave)
 	case len(allowed) == 0:
-		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Leave the order as it is: %s is final.", status)).Then(leave)
+		return problem.New(problem.IllegalTransition, why, fmt.Sprintf("Leave the order as it is: %s is final.", f.Status)).Then(leave)
 	}
 	choices := text.Quoted(allowed)
 	return problem.New(problem.IllegalTransition, why, `Set "status" to `+text.Joined(choices, "or")+".").Then(problem.Set("status", choices[0]))

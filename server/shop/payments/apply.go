@@ -220,8 +220,9 @@ func (s *settlement) tellOrder(ctx context.Context, taken bool) error {
 		err = s.authorized(ctx, by)
 	}
 	if err == nil && s.payment.Dispute != nil && s.before.Dispute == nil {
-		s.payment.DisputedStatus = new(s.order.Status)
-		err = orders.Disputed(ctx, s.tx, &s.order)
+		var undisputed string
+		undisputed, err = orders.Disputed(ctx, s.tx, &s.order)
+		s.payment.DisputedStatus = &undisputed
 	}
 	for _, r := range s.repaid {
 		if err == nil {

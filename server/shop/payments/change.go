@@ -2,7 +2,6 @@ package payments
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -60,8 +59,12 @@ func change[T any](ctx context.Context, p *Payments, text, kind string, from []s
 		return none, err
 	}
 	refusal, err := p.await(ctx, effect)
-	if err := errors.Join(err, refusedBy(refusal)); err != nil {
+	if err != nil {
 		return none, err
+	}
+	if refusal != "" {
+		return none, refusedBy(refusal, id, fmt.Sprintf("Read the payment %q with payments.get: it is what the provider says now.", id)).
+			Then(problem.Call{Op: "payments.get", Args: map[string]any{"paymentId": id.String()}})
 	}
 	shown, err := p.shown(ctx, id)
 	return answer(shown), err
@@ -116,7 +119,11 @@ func (p *Payments) PaymentsConfirmManual(ctx context.Context, req api.PaymentsCo
 			return nil, err
 		}
 		confirmable := []Status{RequiresAction, Cancelled, Expired} // a transfer comes days after the order has expired
-		if row.Provider != manual || !slices.Contains(confirmable, Status(row.Status)) {
+		if row.Provider != manual {
+			return nil, problem.New(problem.PaymentState, fmt.Sprintf("The provider of the payment is %s: only a payment of provider manual is confirmed by hand.", row.Provider),
+				"Leave the payment as it is: its provider says when it is paid.").Then(problem.Leave{Op: "payments.get", Because: map[string]any{"provider": row.Provider}})
+		}
+		if !slices.Contains(confirmable, Status(row.Status)) {
 			return nil, wrongState(&row, "confirm by hand")
 		}
 		if row.Status != string(RequiresAction) {

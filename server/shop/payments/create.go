@@ -41,8 +41,12 @@ func (p *Payments) PaymentsCreate(ctx context.Context, req api.PaymentsCreateReq
 		return nil, err
 	}
 	declined, err := p.await(ctx, effect)
-	if err != nil && problem.From(err).Code != problem.ProviderUnavailable || declined != "" {
-		return nil, errors.Join(err, refusedBy(declined))
+	if declined != "" {
+		return nil, refusedBy(declined, id, "Begin another payment with payments.create, in one of the ways that payments.methods lists.").
+			Then(problem.Call{Op: "payments.methods"}, problem.Call{Op: "payments.create"})
+	}
+	if err != nil && problem.From(err).Code != problem.ProviderUnavailable {
+		return nil, err
 	}
 	row, err := p.Store.Read().PaymentGet(ctx, id)
 	return api.PaymentsCreate200JSONResponse{Ok: true, Result: toBegun(ctx, &row)}, err
@@ -141,9 +145,11 @@ func (p *Payments) payable(ctx context.Context, tx *store.Tx, order *db.Order) e
 		return err
 	}
 	why := fmt.Sprintf("The order is %s.", order.Status)
-	switch waits := slices.Contains([]string{"pending_payment", "pending", "processing", "shipped", "delivered", "completed"}, order.Status); {
+	if order.PaidAt != nil {
+		why = fmt.Sprintf("The order is %s, and was paid.", order.Status)
+	}
+	switch waits := slices.Contains([]string{"pending_payment", "pending", "flagged_review", "processing", "shipped", "delivered", "completed"}, order.Status); {
 	case order.PaidAt != nil:
-		why = "The order is paid."
 	case order.Status == "pending_payment" && p.Unpaid > 0 && !tx.Now.Before(order.CreatedAt.Add(p.Unpaid)):
 		why = "The order has waited too long for its payment, and is being cancelled."
 	case waits:
@@ -204,26 +210,53 @@ func (p *Payments) await(ctx context.Context, effect int64) (refusal string, err
 		return "", nil
 	}
 	p.Wake()
+	off := false
+	known, err := p.wait(ctx, func() (bool, error) {
+		row, err := p.Store.Read().PaymentEffectGet(ctx, effect)
+		off = p.Providers.of(row.Provider, row.Livemode) == nil
+		if row.Status == "refused" {
+			refusal = row.Error
+		}
+		return row.Status != "pending", err
+	})
+	switch {
+	case err != nil || known:
+		return refusal, err
+	case off:
+		return "", problem.New(problem.ProviderUnavailable, "The payment provider is off: what was asked for is done when it is on again.",
+			"Have the operator turn the provider on, then read the payment with payments.get.")
+	}
+	return "", unknown()
+}
+
+// AwaitEnd waits until the payments of an order that was cancelled have ended, or the patience of the caller is over: then they end later.
+func (p *Payments) AwaitEnd(ctx context.Context, order uuid.UUID) error {
+	ended := func() (bool, error) {
+		ending, err := p.Store.Read().PaymentsEnding(ctx, db.PaymentsEndingParams{OrderID: order, Providers: p.Providers.names()})
+		return !ending, err
+	}
+	if none, err := ended(); err != nil || none {
+		return err
+	}
+	p.Wake()
+	_, err := p.wait(ctx, ended)
+	return err
+}
+
+// wait waits until done reports true, or the patience of the caller is over.
+func (p *Payments) wait(ctx context.Context, done func() (bool, error)) (ended bool, err error) {
 	until := time.Now().Add(patience)
 	if end, limited := ctx.Deadline(); limited && end.Add(-margin).Before(until) {
 		until = end.Add(-margin)
 	}
-	for wait := 5 * time.Millisecond; ; wait = min(2*wait, 200*time.Millisecond) {
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
+		if ended, err := done(); err != nil || ended || time.Now().After(until) {
+			return ended, err
+		}
 		select {
 		case <-ctx.Done():
-			return "", ctx.Err()
-		case <-time.After(wait):
-		}
-		row, err := p.Store.Read().PaymentEffectGet(ctx, effect)
-		switch {
-		case err != nil:
-			return "", err
-		case row.Status == "refused":
-			return row.Error, nil
-		case row.Status == "done":
-			return "", nil
-		case time.Now().After(until):
-			return "", unknown()
+			return false, ctx.Err()
+		case <-time.After(pause):
 		}
 	}
 }
@@ -236,12 +269,9 @@ func unknown() error {
 	return e
 }
 
-// refusedBy tells a caller why a provider has refused; nil for no reason.
-func refusedBy(reason string) error {
-	if reason == "" {
-		return nil
-	}
-	return problem.New(problem.ProviderFailed, "The payment provider refused: "+reason, "Read the payment with payments.get, and see which ways to pay payments.methods lists.")
+// refusedBy tells a caller why a provider has refused what was asked of a payment.
+func refusedBy(reason string, id uuid.UUID, resolution string) *problem.Error {
+	return problem.New(problem.ProviderFailed, fmt.Sprintf("The payment provider refused (payment %s): %s", id, reason), resolution)
 }
 
 // replays reports whether err is for the repetition of a call, and reads its first answer: what a payment has become since is read anew.

@@ -52,6 +52,9 @@ func TestWhatIsSaidOfPaymentsIsForgotten(t *testing.T) {
 			t.Errorf("after the erasure %v have %s", held, word)
 		}
 	}
+	if n := s.count(t, "SELECT count(*) FROM orders WHERE payment_method = 'test'"); n != 1 {
+		t.Errorf("of %d orders the provider is left, and no more", n)
+	}
 	s.at(t, begun.Url, "dispute")
 	servertest.Eventually(t, 20*time.Second, func() bool { return s.count(t, "SELECT count(*) FROM payments WHERE dispute = 'open'") == 1 })
 	if n := s.count(t, "SELECT count(*) FROM payments WHERE reference IS NOT NULL AND amount_oere > 0 AND url IS NULL AND method IS NULL"); n != 3 {

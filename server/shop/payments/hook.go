@@ -11,6 +11,7 @@ import (
 	"github.com/storefront/storefront/server/platform/call"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
+	"github.com/storefront/storefront/server/platform/text"
 )
 
 // MessageResult is what became of a message of a provider.
@@ -48,6 +49,7 @@ func (p *Payments) receive(ctx context.Context, name string, provider Provider, 
 	if err != nil {
 		return Unsigned, problem.New(problem.InvalidSignature, "The message is not signed by the payment provider, or was signed too long ago.", "")
 	}
+	m.ID, m.Type, m.Reference = text.Storable(m.ID), text.Storable(m.Type), text.Storable(m.Reference)
 	in := *call.From(ctx) // the actor of what the message changes is the service
 	task := call.Task("payments.receive_message")
 	in.Tool, in.Actor = task.Tool, task.Actor

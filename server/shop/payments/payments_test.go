@@ -127,7 +127,9 @@ func TestCancelled(t *testing.T) {
 	s.at(t, first.Url, "pay") // too late
 	second := s.begin(t, order, nil)
 	s.OK(t, s.key, "orders.update_status", object{"orderId": order, "status": "cancelled"}, nil)
-	s.becomes(t, second.PaymentId, "cancelled")
+	if p := s.payment(t, second.PaymentId); p.Status != api.PaymentStatusCancelled { // it is waited for
+		t.Errorf("with its order: %+v", p)
+	}
 	s.wantOrder(t, order, "cancelled", false)
 	s.Refused(t, s.key, "payments.create", object{"orderId": order}, problem.PaymentState)
 	s.Refused(t, s.key, "payments.refund", object{"paymentId": second.PaymentId, "amountOere": 1, "reason": "x", "confirm": true}, problem.PaymentState)

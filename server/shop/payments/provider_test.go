@@ -111,6 +111,13 @@ func TestAProviderThatIsOff(t *testing.T) {
 	if n := s.count(t, "SELECT count(*) FROM payments WHERE order_id = ANY ($1::uuid[]) AND status = 'created'", []string{soon, asked}); n != 2 {
 		t.Error("what a process may begin that has the provider on, or may have begun, was ended")
 	}
+
+	s.Execute(t, "UPDATE payments SET reference = 'pi_asked', status = 'authorized' WHERE order_id = $1", asked)
+	id := servertest.One[string](t, s.Server, "SELECT id::text FROM payments WHERE order_id = $1", asked)
+	if p := s.Refused(t, s.key, "payments.capture", object{"paymentId": id, "confirm": true}, problem.ProviderUnavailable); !strings.Contains(p.Detail, "is off") {
+		t.Errorf("of a provider that is off: %s", p.Detail)
+	}
+	s.OK(t, s.key, "orders.update_status", object{"orderId": asked, "status": "cancelled"}, nil) // which waits for nothing
 }
 
 // waits writes a payment whose provider is to be asked when it is due, as a process leaves it that was killed after some attempts.

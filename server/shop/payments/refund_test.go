@@ -164,6 +164,40 @@ func TestDispute(t *testing.T) {
 	}
 }
 
+// What a payment does to an order that keeps its status is a note in the history: no move is.
+func TestTheHistoryHasNoMoveThatIsNone(t *testing.T) {
+	t.Parallel()
+	s := newTill(t, servertest.Options{})
+	s.OK(t, s.key, "settings.update_payments", object{"patch": object{"captureOn": "shipment"}}, nil)
+	order := s.place(t)
+	begun := s.begin(t, order, nil)
+	s.at(t, begun.Url, "pay")
+	s.becomes(t, begun.PaymentId, "authorized")
+	for _, to := range []string{"processing", "shipped"} {
+		s.OK(t, s.key, "orders.update_status", object{"orderId": order, "status": to}, nil)
+	}
+	s.becomes(t, begun.PaymentId, "captured")
+	s.OK(t, s.key, "payments.refund", back(begun.PaymentId, object{"amountOere": total}), nil)
+	s.at(t, begun.Url, "dispute")
+	servertest.Eventually(t, 20*time.Second, func() bool { return s.order(t, order).DisputedAt != nil })
+	var entries []struct {
+		From, To, Note *string
+		Actor          string
+	}
+	s.OK(t, s.key, "orders.history", object{"orderId": order}, &entries)
+	var notes []string
+	for _, e := range entries {
+		if e.From == nil && e.To == nil && strings.HasPrefix(e.Actor, "system:payments.") {
+			notes = append(notes, *e.Note)
+		} else if e.From != nil && *e.From == *e.To {
+			t.Errorf("a move from %s to %s", *e.From, *e.To)
+		}
+	}
+	if !slices.Equal(notes, []string{"A payment took the money.", "The buyer disputes the payment."}) {
+		t.Errorf("the notes are %q", notes)
+	}
+}
+
 // A person says that the money of a manual payment has arrived, and gives it back by hand.
 func TestManual(t *testing.T) {
 	t.Parallel()
@@ -301,6 +335,13 @@ func TestManualPaymentSwitchedOff(t *testing.T) {
 	s.Refused(t, s.key, "orders.update_status", object{"orderId": order, "status": "paid"}, problem.PaymentRequired)
 	s.begin(t, order, object{"token": "test_success"})
 	s.wantOrder(t, order, "paid", true)
+
+	held := s.place(t)
+	s.OK(t, s.key, "orders.update_status", object{"orderId": held, "status": "flagged_review"}, nil)
+	s.Refused(t, s.key, "orders.update_status", object{"orderId": held, "status": "paid"}, problem.PaymentRequired)
+	s.begin(t, held, object{"token": "test_success"}) // as the refusal says
+	s.wantOrder(t, held, "flagged_review", true)
+	s.OK(t, s.key, "orders.update_status", object{"orderId": held, "status": "paid"}, nil)
 }
 
 // A dispute whose beginning, or whose payment, was not heard of leaves the order where it was when it is won.
@@ -327,6 +368,14 @@ func TestADisputeThatIsHeardOfLate(t *testing.T) {
 	s.at(t, begun.Url, "win")
 	s.look(t, begun.PaymentId)
 	s.wantOrder(t, order, "paid", true)
+
+	order, begun = s.paidAtPage(t)
+	for _, to := range []string{"processing", "disputed"} { // somebody has heard of it elsewhere
+		s.OK(t, s.key, "orders.update_status", object{"orderId": order, "status": to}, nil)
+	}
+	s.at(t, begun.Url, "dispute")
+	s.at(t, begun.Url, "win")
+	servertest.Eventually(t, 20*time.Second, func() bool { return s.order(t, order).Status == api.OrderStatusProcessing })
 }
 
 // A surplus is given back as money alone, within the limits of the key, and refused refunds leave it.

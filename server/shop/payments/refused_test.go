@@ -70,7 +70,11 @@ func TestAProviderRefuses(t *testing.T) {
 	s := newTill(t, servertest.Options{})
 	s.OK(t, s.key, "settings.update_payments", object{"patch": object{"captureOn": "shipment"}}, nil)
 	order := s.place(t)
-	s.Refused(t, s.key, "payments.create", object{"orderId": order, "token": "mine"}, problem.ProviderFailed)
+	var failed struct{ Items []api.Payment }
+	p := s.Refused(t, s.key, "payments.create", object{"orderId": order, "token": "mine"}, problem.ProviderFailed)
+	if s.OK(t, s.key, "payments.list", object{"orderId": order}, &failed); !strings.Contains(p.Detail, failed.Items[0].Id) {
+		t.Errorf("the refusal does not name the payment %s: %s", failed.Items[0].Id, p.Detail)
+	}
 	begun := s.begin(t, order, object{"token": "test_success"})
 	s.inBooks(t, "UPDATE test_payments SET status = 'cancelled' WHERE payment_id = $1", begun.PaymentId)
 	s.Refused(t, s.key, "payments.capture", object{"paymentId": begun.PaymentId, "confirm": true}, problem.ProviderFailed)

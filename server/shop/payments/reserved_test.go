@@ -73,6 +73,9 @@ func TestReservedMoneyIsReleased(t *testing.T) {
 	s.OK(t, s.key, "payments.cancel", object{"paymentId": begun.PaymentId, "confirm": true}, nil)
 	s.becomes(t, begun.PaymentId, "cancelled")
 	s.wantFailed(t, 0) // it was asked for
+	if s.OK(t, s.Key(t, "analytics:read"), "analytics.attention", object{}, &now); now.Orders.ToShip != 0 || now.Orders.Unpaid != 1 {
+		t.Errorf("without its money: %+v", now.Orders)
+	}
 
 	for _, at := range []string{"processing", "shipped"} {
 		begun = s.begin(t, order, object{"token": "test_success"})

@@ -14,6 +14,7 @@ import (
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/auth"
 	"github.com/storefront/storefront/server/platform/call"
+	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
 	"github.com/storefront/storefront/server/shop/orders"
 	"github.com/storefront/storefront/server/test/servertest"
@@ -153,6 +154,13 @@ func TestAnOrderIsPaidAtThePage(t *testing.T) {
 	if s.tell(t, "charge.dispute.created", dispute); s.order(t, order).Status != "disputed" {
 		t.Errorf("the order is %s", s.order(t, order).Status)
 	}
+	_, agent := s.Grant(t, auth.Grant{Holder: auth.Agent, Scopes: []string{"orders:read", "orders:write"}})
+	other := s.place(t)
+	s.Refused(t, agent, "orders.update_status", object{"orderId": other, "status": "paid"}, problem.PersonRequired)
+	for _, status := range []string{"paid", "flagged_review"} {
+		s.OK(t, s.key, "orders.update_status", object{"orderId": other, "status": status}, nil)
+	}
+	s.Refused(t, agent, "orders.update_status", object{"orderId": other, "status": "paid"}, problem.PersonRequired) // though it was paid
 	for _, secret := range []string{secretKey, webhookSecret, olderSecret} {
 		if held := s.Holding(t, secret); held != nil || strings.Contains(s.Log.String(), secret) {
 			t.Errorf("a secret is in the log or in %v", held)
