@@ -42,8 +42,11 @@ func (p *Payments) PaymentsCreate(ctx context.Context, req api.PaymentsCreateReq
 	}
 	declined, err := p.await(ctx, effect)
 	if declined != "" {
+		if req.Body.Token != nil {
+			return nil, refusedBy(declined, id, `Send another token, or remove "token" from the body: then the buyer pays at a page.`).Then(problem.Remove("token"))
+		}
 		return nil, refusedBy(declined, id, "Begin another payment with payments.create, in one of the ways that payments.methods lists.").
-			Then(problem.Call{Op: "payments.methods"}, problem.Call{Op: "payments.create"})
+			Then(problem.Leave{}, problem.Or("payments.create"), problem.Or("payments.methods"))
 	}
 	if err != nil && problem.From(err).Code != problem.ProviderUnavailable {
 		return nil, err
