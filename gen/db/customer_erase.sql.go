@@ -257,7 +257,7 @@ const erasureCartsLock = `-- name: ErasureCartsLock :exec
 SELECT id FROM carts WHERE email IS NOT NULL AND coalesce(email_key, lower(email)) = $1::text ORDER BY id FOR UPDATE
 `
 
-// Locks the carts with an e-mail. orders.create locks a cart before it makes the customer.
+// Locks the carts with an e-mail.
 func (q *Queries) ErasureCartsLock(ctx context.Context, emailKey string) error {
 	_, err := q.db.Exec(ctx, erasureCartsLock, emailKey)
 	return err

@@ -1,5 +1,5 @@
 -- name: ErasureCartsLock :exec
--- Locks the carts with an e-mail. orders.create locks a cart before it makes the customer.
+-- Locks the carts with an e-mail.
 SELECT id FROM carts WHERE email IS NOT NULL AND coalesce(email_key, lower(email)) = @email_key::text ORDER BY id FOR UPDATE;
 
 -- name: ErasureLock :exec

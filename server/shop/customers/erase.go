@@ -114,13 +114,13 @@ func (e *erasure) email() string { return fmt.Sprintf("erased-%s%s", e.customer,
 // placed with the e-mail address is placed before and erased too, or waits and has a
 // new customer.
 //
-// Like orders.create it locks the carts first, then the e-mail address, and the
+// Like orders.create it locks the e-mail address first, then the carts, and the
 // orders before anything that belongs to them.
 func (e *erasure) lock(ctx context.Context, emailKey string) (customer uuid.UUID, err error) {
-	if err := e.ErasureCartsLock(ctx, emailKey); err != nil {
+	if err := e.ErasureLock(ctx, emailKey); err != nil {
 		return uuid.Nil, err
 	}
-	if err := e.ErasureLock(ctx, emailKey); err != nil {
+	if err := e.ErasureCartsLock(ctx, emailKey); err != nil {
 		return uuid.Nil, err
 	}
 	if customer, err = e.ErasureCustomerLock(ctx, emailKey); err != nil && !store.NotFound(err) {

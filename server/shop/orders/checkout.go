@@ -21,7 +21,7 @@ import (
 	"github.com/storefront/storefront/server/shop/settings"
 )
 
-// OrdersCreate turns a cart into an order. The cart is locked first, then the e-mail address, then
+// OrdersCreate turns a cart into an order. The e-mail address is locked first, then the cart, then
 // the products in the order of their ids, then a new customer, and the discount code last, so that
 // no two calls wait for each other and a popular code is locked only for a short time.
 func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObject) (api.OrdersCreateResponseObject, error) {
@@ -33,6 +33,9 @@ func (h Orders) OrdersCreate(ctx context.Context, req api.OrdersCreateRequestObj
 		return nil, err
 	}
 	return store.Answer(ctx, h.Store, func(tx *store.Tx) (api.OrdersCreateResponseObject, error) {
+		if err := AwaitErasure(ctx, tx, req.Body.Email); err != nil {
+			return nil, err
+		}
 		c, err := lockCart(ctx, tx, id)
 		if err != nil {
 			return nil, err

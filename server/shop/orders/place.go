@@ -74,9 +74,8 @@ type Placed struct {
 }
 
 // Place creates an order that waits for its payment, at the current prices and terms, and takes its
-// goods from the stock. Its customer is the one with its e-mail, who is made if there is none; an
-// erasure of that customer is waited for before anything is locked. The rows are written with the
-// COMMIT.
+// goods from the stock. Its customer is the one with its e-mail, who is made if there is none. Where
+// that one may be erased meanwhile, AwaitErasure was called. The rows are written with the COMMIT.
 //
 // The error is a product_not_found for a product that is not live, a
 // catalog.InsufficientStock for too few pieces, a total_changed, and ErrAmountTooLarge for a sum
@@ -84,10 +83,6 @@ type Placed struct {
 // discount may be used and records its use.
 func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 	if err := d.complete(tx.Now, tx.NewID); err != nil {
-		return Placed{}, err
-	}
-	// Before the products are locked, for which others wait.
-	if err := tx.CustomerAwait(ctx, text.Case(d.Email)); err != nil {
 		return Placed{}, err
 	}
 	taken, err := catalog.TakeStock(ctx, tx, d.wanted())
@@ -111,6 +106,12 @@ func Place(ctx context.Context, tx *store.Tx, d Draft) (Placed, error) {
 		return Placed{}, err
 	}
 	return Placed{d.ID, api.OrderStatusPendingPayment, totals}, auditPlaced(tx, &order, &items)
+}
+
+// AwaitErasure waits for an erasure of the customer with an e-mail, and makes a later one wait for the transaction: before anything is
+// locked, for which the erasure, or others, would wait.
+func AwaitErasure(ctx context.Context, tx *store.Tx, email string) error {
+	return tx.CustomerAwait(ctx, text.Case(email))
 }
 
 // complete sets the id and the time of a valid draft if they are missing.
