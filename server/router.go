@@ -127,7 +127,7 @@ func (s *Server) resources() api.StrictServerInterface {
 	}
 	return resources{
 		products, catalog.Categories{Store: s.store, Index: s.index}, imports.Imports{Store: s.store, Contract: s.contract, Importer: products.Importer},
-		orders.Orders{Store: s.store, Counts: totals, Charges: s.payments.Providers.Charges(), PaymentsEnd: s.payments.AwaitEnd},
+		orders.Orders{Store: s.store, Counts: totals, Charges: s.payments.Providers.Charges(), AwaitPayments: s.payments.AwaitEnd},
 		orders.Carts{Store: s.store}, s.payments, settings.Settings{Store: s.store}, settings.Features{Store: s.store}, discounts.Marketing{Store: s.store}, content.Redirects{Store: s.store},
 		webhooks.Webhooks{Store: s.store, Secrets: s.secrets, Reach: s.reach()},
 		keys.Keys{Store: s.store, Secrets: s.secrets, Quota: s.config.Limits.KeyQuota},

@@ -18,15 +18,14 @@ func TestReconcilingPayments(t *testing.T) {
 	if out, stderr, status := reconcile(p); status != 1 || out != "" || !strings.Contains(stderr, "no payment provider is on: set STOREFRONT_STRIPE_SECRET_KEY") {
 		t.Errorf("with no provider: status %d, %s%s", status, out, stderr)
 	}
-	p = p.with("STOREFRONT_TEST_PAYMENTS=true")
 	none := "PROVIDER  WHAT        OURS        PROVIDER'S\n" +
 		"test      taken       0: 0,00 kr  0: 0,00 kr\n" +
 		"test      given back  0: 0,00 kr  0: 0,00 kr\n" +
 		"The books agree.\n"
-	if out := p.ok(t, "", "payments", "reconcile"); out != none {
+	if out := p.with("STOREFRONT_TEST_PAYMENTS=true").ok(t, "", "payments", "reconcile"); out != none {
 		t.Errorf("of an empty shop:\n%s", out)
 	}
-	s := p.serve(t, "--demo")
+	s := p.serve(t, "--demo") // where the provider test is on
 	key := newKey(t, p, "till", "orders:read,orders:write,cart:write,payments:read,payments:write")
 	var cart struct{ CartID string }
 	var order struct{ ID string }
@@ -71,11 +70,11 @@ func TestReconcilingPayments(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 
-	stripe := p.with("STOREFRONT_STRIPE_SECRET_KEY=sk_test_secret", "STOREFRONT_STRIPE_URL=http://127.0.0.1:1")
-	if out, stderr, status := reconcile(stripe); status != 1 || out != "" || !strings.Contains(stderr, "by the provider test, which is off here") {
+	execute(t, db, "UPDATE payments SET provider = 'stripe' WHERE id = '"+payment.PaymentID+"'")
+	if out, stderr, status := reconcile(p); status != 1 || out != "" || !strings.Contains(stderr, "by the provider stripe, which is off here") {
 		t.Errorf("with another provider: status %d, %s%s", status, out, stderr)
 	}
-	stripe.env = append(stripe.env, "STOREFRONT_TEST_PAYMENTS=true")
+	stripe := p.with("STOREFRONT_STRIPE_SECRET_KEY=sk_test_secret", "STOREFRONT_STRIPE_URL=http://127.0.0.1:1")
 	if out, stderr, status := reconcile(stripe); status != 1 || out != "" || !strings.Contains(stderr, "the payments of the provider stripe were not compared") || strings.Contains(stderr, "sk_test") {
 		t.Errorf("with a provider that is away: status %d, %s%s", status, out, stderr)
 	}

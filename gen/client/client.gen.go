@@ -10663,8 +10663,8 @@ type ClientInterface interface {
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 	// person.
@@ -10679,8 +10679,8 @@ type ClientInterface interface {
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 	// person.
@@ -13914,8 +13914,8 @@ func (c *Client) CategoriesUpsert(ctx context.Context, body CategoriesUpsertJSON
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 // person.
@@ -13940,8 +13940,8 @@ func (c *Client) CustomerEraseWithBody(ctx context.Context, contentType string, 
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 // person.
@@ -23208,8 +23208,8 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 	// person.
@@ -23224,8 +23224,8 @@ type ClientWithResponsesInterface interface {
 	// Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 	// references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 	// them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-	// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+	// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+	// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 	// disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 	// who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 	// person.
@@ -29907,8 +29907,8 @@ func (c *ClientWithResponses) CategoriesUpsertWithResponse(ctx context.Context, 
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 // person.
@@ -29929,8 +29929,8 @@ func (c *ClientWithResponses) CustomerEraseWithBodyWithResponse(ctx context.Cont
 // Forgets the customer, by id or e-mail, for good: names, addresses, telephone number, notes, reasons, tracking and payment
 // references of all orders, the carts, what the audit and the answers kept for Idempotency-Keys repeat of
 // them, and the name in notes and reasons about others. Amounts, products, dates, statuses and payments, with what
-// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`. It may take seconds.
-// customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
+// the provider calls them, stay, for the books; the e-mail address becomes `erased-<customerId>@erased.invalid`.
+// It may take seconds. customer.export first, if the person asked for the data. 409 `open_orders` names orders not delivered,
 // disputed, under review or owed a refund; `force` erases despite them. Afterwards the customer is 404, and
 // who orders again is a new one. Returns how much was made anonymous, and which public texts name the
 // person.

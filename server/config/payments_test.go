@@ -27,6 +27,7 @@ func TestSettingsOfStripe(t *testing.T) {
 		"public key":    {false, func(c *config.Serve) { c.StripeSecretKey = "pk_test_4eC39HqL" }},
 		"no mode":       {false, func(c *config.Serve) { c.StripeSecretKey = "sk_4eC39HqL" }},
 		"a line":        {false, func(c *config.Serve) { c.StripeSecretKey = "sk_test_4eC39HqL\n" }},
+		"three secrets": {false, func(c *config.Serve) { c.StripeWebhookSecret = "whsec_abc,whsec_def,whsec_ghi" }},
 		"empty secret":  {false, func(c *config.Serve) { c.StripeWebhookSecret = "whsec_abc," }},
 		"a space":       {false, func(c *config.Serve) { c.StripeWebhookSecret = "whsec_abc, whsec_def" }},
 		"mistaken":      {false, func(c *config.Serve) { c.StripeWebhookSecret = "sk_test_4eC39HqL" }},

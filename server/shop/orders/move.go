@@ -42,8 +42,8 @@ func (h Orders) OrdersUpdateStatus(ctx context.Context, req api.OrdersUpdateStat
 		}
 		return api.OrdersUpdateStatus200JSONResponse{Ok: true, Result: result}, nil
 	})
-	if err == nil && req.Body.Status == api.OrderStatusCancelled && h.PaymentsEnd != nil {
-		err = h.PaymentsEnd(ctx, id)
+	if err == nil && req.Body.Status == api.OrderStatusCancelled {
+		h.AwaitPayments(ctx, id)
 	}
 	return answer, err
 }

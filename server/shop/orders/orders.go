@@ -21,8 +21,8 @@ type Orders struct {
 	Store  *store.Store
 	Counts *paging.Memo // how many orders lists have; nil counts them each time
 
-	Charges     bool                                          // whether a payment provider is on that takes real money
-	PaymentsEnd func(ctx context.Context, id uuid.UUID) error // waits, for a while, until the payments of a cancelled order have ended; may be nil
+	Charges       bool                                    // whether a payment provider is on that takes real money
+	AwaitPayments func(ctx context.Context, id uuid.UUID) // waits, for a while, until the payments of a cancelled order have ended
 }
 
 // OrdersGet returns everything about one order.

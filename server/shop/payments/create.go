@@ -232,18 +232,20 @@ func (p *Payments) await(ctx context.Context, effect int64) (refusal string, err
 	return "", unknown()
 }
 
-// AwaitEnd waits until the payments of an order that was cancelled have ended, or the patience of the caller is over: then they end later.
-func (p *Payments) AwaitEnd(ctx context.Context, order uuid.UUID) error {
+// AwaitEnd waits until the payments of an order that was cancelled have ended, or the patience of the caller is over: then, or if that cannot
+// be read, they end later.
+func (p *Payments) AwaitEnd(ctx context.Context, order uuid.UUID) {
 	ended := func() (bool, error) {
 		ending, err := p.Store.Read().PaymentsEnding(ctx, db.PaymentsEndingParams{OrderID: order, Providers: p.Providers.names()})
 		return !ending, err
 	}
-	if none, err := ended(); err != nil || none {
-		return err
+	if none, err := ended(); none || err != nil {
+		return
 	}
 	p.Wake()
-	_, err := p.wait(ctx, ended)
-	return err
+	if _, err := p.wait(ctx, ended); err != nil {
+		p.Log.Warn("the end of the payments of a cancelled order was not waited for", "order", order, "error", err)
+	}
 }
 
 // wait waits until done reports true, or the patience of the caller is over.

@@ -77,8 +77,14 @@ func (s till) order(t *testing.T, id string) (o api.Order) {
 // send sends an event about an object as Stripe does, and returns the status of the answer.
 func (s till) send(t *testing.T, kind, id string, secret string) int {
 	t.Helper()
+	return s.sendAs(t, "evt_"+uuid.NewString(), kind, id, secret)
+}
+
+// sendAs is send for an event with an id.
+func (s till) sendAs(t *testing.T, event, kind, id, secret string) int {
+	t.Helper()
 	s.stripe.mu.Lock()
-	body, err := json.Marshal(object{"id": "evt_" + uuid.NewString(), "object": "event", "livemode": false, "type": kind, "data": object{"object": s.stripe.objects[id]}})
+	body, err := json.Marshal(object{"id": event, "object": "event", "livemode": false, "type": kind, "data": object{"object": s.stripe.objects[id]}})
 	s.stripe.mu.Unlock()
 	if err != nil {
 		t.Fatal(err)
@@ -126,8 +132,11 @@ func TestAnOrderIsPaidAtThePage(t *testing.T) {
 		}
 	}
 	s.tell(t, "checkout.session.completed", session) // later, and about the page
+	if status := s.sendAs(t, "evt_\x00", "payment_intent.succeeded", intent, webhookSecret); status != http.StatusOK {
+		t.Errorf("a message with an id that PostgreSQL does not store: %d", status)
+	}
 	p, o := s.payment(t, begun.PaymentId), s.order(t, order)
-	if p.Status != "captured" || p.FeeOere == nil || *p.FeeOere != 555 || *p.ProviderReference != intent || len(p.Messages) != 3 {
+	if p.Status != "captured" || p.FeeOere == nil || *p.FeeOere != 555 || *p.ProviderReference != intent || len(p.Messages) != 4 {
 		t.Errorf("paid: %+v", p)
 	}
 	if o.Status != "paid" || *o.PaymentMethod != "stripe:card" || *o.CardProcessorPaymentIntentId != intent {
