@@ -402,7 +402,7 @@ var acts = {
 	"cancelled",
 	...moneyMoves
 ]);
-function Moves({ order, allowed, reached, again, onRefund, refundScope }) {
+function Moves({ order, allowed, reached, again, refundable, onRefund, refundScope }) {
 	let write = useWrite("orders.update_status"), [asks, ask] = d(), { refused } = write, moved = refused?.code === "order_changed" || refused?.code === "illegal_transition";
 	A(() => {
 		moved && again();
@@ -427,7 +427,7 @@ function Moves({ order, allowed, reached, again, onRefund, refundScope }) {
 			...needs("orders:write", write.busy),
 			onClick: () => press(to),
 			children: to === reached ? t$6.back(statusName(to)) : acts[to] ?? statusName(to)
-		}, to)), of.some((to) => moneyMoves.has(to)) && a("button", {
+		}, to)), refundable && a("button", {
 			type: "button",
 			class: "danger",
 			...needs(refundScope, write.busy),
@@ -440,7 +440,7 @@ function Moves({ order, allowed, reached, again, onRefund, refundScope }) {
 	});
 	return a($, { children: [
 		!asks && problem,
-		allowed.length > 0 ? buttons(allowed) : a("p", {
+		allowed.length > 0 || refundable ? buttons(allowed) : a("p", {
 			class: "quiet",
 			children: t$6.none
 		}),
@@ -1209,6 +1209,7 @@ function Order({ id }) {
 			reached,
 			allowed: next.data.allowed,
 			again,
+			refundable: (paid.data?.remainingOere ?? 0) > 0,
 			onRefund: () => refund(charged ?? "order"),
 			refundScope: charged ? "payments:write" : "orders:write"
 		}),

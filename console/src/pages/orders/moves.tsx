@@ -46,12 +46,14 @@ interface Props {
   reached: Status | undefined
   /** Reads the order again. */
   again: () => void
+  /** Whether money of the order is left to be given back, by a move or through its payment. */
+  refundable: boolean
   onRefund: () => void
   /** What gives money back. */
   refundScope: string
 }
 
-export function Moves({ order, allowed, reached, again, onRefund, refundScope }: Props) {
+export function Moves({ order, allowed, reached, again, refundable, onRefund, refundScope }: Props) {
   const write = useWrite('orders.update_status')
   const [asks, ask] = useState<Status>()
   const { refused } = write
@@ -70,12 +72,12 @@ export function Moves({ order, allowed, reached, again, onRefund, refundScope }:
   }
   const buttons = (of: readonly Status[]) => <div class="bar" role="group" aria-label={t.moves}>
     {of.filter((to) => !moneyMoves.has(to)).map((to) => <button key={to} type="button" class={to === 'cancelled' ? 'danger' : 'second'} {...needs('orders:write', write.busy)} onClick={() => press(to)}>{to === reached ? t.back(statusName(to)) : acts[to] ?? statusName(to)}</button>)}
-    {of.some((to) => moneyMoves.has(to)) && <button type="button" class="danger" {...needs(refundScope, write.busy)} onClick={onRefund}>{t.refund}</button>}
+    {refundable && <button type="button" class="danger" {...needs(refundScope, write.busy)} onClick={onRefund}>{t.refund}</button>}
   </div>
   const problem = <Told refused={refused}>{moved && <><p>{t.now(statusName(order.status))}</p>{refused.problem.allowed && buttons(refused.problem.allowed as Status[])}</>}</Told>
   return <>
     {!asks && problem}
-    {allowed.length > 0 ? buttons(allowed) : <p class="quiet">{t.none}</p>}
+    {allowed.length > 0 || refundable ? buttons(allowed) : <p class="quiet">{t.none}</p>}
     {asks === 'shipped' && <Ship order={order} busy={write.busy} refused={refused} close={() => ask(undefined)} send={(parcel) => void move('shipped', parcel)}>{problem}</Ship>}
     {asks && asks !== 'shipped' && <Confirm title={t.asks(acts[asks] ?? statusName(asks))} act={(acts[asks] ?? statusName(asks)).replace('…', '')} busy={write.busy} close={() => ask(undefined)} onConfirm={() => void move(asks)}>
       <p>{t.finals[asks]}</p>

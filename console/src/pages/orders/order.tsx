@@ -67,7 +67,7 @@ export function Order({ id }: { id: string }) {
     <ProblemNote refused={order.refused} again={order.again} />
     {next.data?.status && next.data.status !== data.status && <MovedOn key={next.data.status} to={next.data.status} again={again} />}
     <ProblemNote refused={next.refused} again={next.again} />
-    {next.data && <Moves order={data} reached={reached} allowed={next.data.allowed} again={again} onRefund={() => refund(charged ?? 'order')} refundScope={charged ? 'payments:write' : 'orders:write'} />}
+    {next.data && <Moves order={data} reached={reached} allowed={next.data.allowed} again={again} refundable={(paid.data?.remainingOere ?? 0) > 0} onRefund={() => refund(charged ?? 'order')} refundScope={charged ? 'payments:write' : 'orders:write'} />}
     <div class="split">
       <div>
         <Items order={data} paid={paid.data} />
