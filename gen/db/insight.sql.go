@@ -63,8 +63,9 @@ type AttentionRow struct {
 }
 
 // What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
-// failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
-// surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+// failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed:
+// also those whose reserved money was released, or not taken when the order left, and a surplus that was not given back. What changed is
+// found by the kinds of changes, so that no reads of personal data are counted over.
 func (q *Queries) Attention(ctx context.Context, arg AttentionParams) (AttentionRow, error) {
 	row := q.db.QueryRow(ctx, attention,
 		arg.RefusedSince,

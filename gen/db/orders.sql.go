@@ -622,16 +622,16 @@ func (q *Queries) OrderTrack(ctx context.Context, arg OrderTrackParams) error {
 }
 
 const orderUndisputed = `-- name: OrderUndisputed :one
-SELECT from_status::text AS from_status FROM order_history
-WHERE order_id = $1 AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1
+SELECT coalesce((SELECT from_status FROM order_history
+    WHERE order_id = $1 AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1), 'disputed')::text AS status
 `
 
-// The status from which the order was last moved to disputed.
+// The status from which the order was last moved to disputed; disputed if the history does not have that.
 func (q *Queries) OrderUndisputed(ctx context.Context, orderID uuid.UUID) (string, error) {
 	row := q.db.QueryRow(ctx, orderUndisputed, orderID)
-	var from_status string
-	err := row.Scan(&from_status)
-	return from_status, err
+	var status string
+	err := row.Scan(&status)
+	return status, err
 }
 
 const orderWordsInsert = `-- name: OrderWordsInsert :exec

@@ -185,8 +185,9 @@ FROM (SELECT count(*) AS live, count(*) FILTER (WHERE products.stock <= @thresho
 
 -- name: Attention :one
 -- What waits for the owner beside orders and products. A webhook fails that was disabled for it, or that took no message after one that
--- failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed: also those whose reserved money was released, or not taken when the order left, and a
--- surplus that was not given back. What changed is found by the kinds of changes, so that no reads of personal data are counted over.
+-- failed or is sent again. An order whose payment has ended without money waits for another, not for its parcel. Of payments that failed:
+-- also those whose reserved money was released, or not taken when the order left, and a surplus that was not given back. What changed is
+-- found by the kinds of changes, so that no reads of personal data are counted over.
 SELECT
     (SELECT count(*) FROM webhook_endpoints e WHERE e.deleted_at IS NULL AND (e.active OR e.disabled_reason IS NOT NULL) AND (NOT e.active OR EXISTS (
         SELECT FROM outbox_deliveries d WHERE d.endpoint_id = e.id AND d.status IN ('failed', 'pending') AND d.attempts > 0 AND d.seq > coalesce((

@@ -97,9 +97,9 @@ SELECT count(*) FROM order_history WHERE order_id = @order_id AND to_status IS N
 SELECT at, actor FROM order_history WHERE order_id = @order_id AND to_status = @status::text ORDER BY at DESC, id DESC LIMIT 1;
 
 -- name: OrderUndisputed :one
--- The status from which the order was last moved to disputed.
-SELECT from_status::text AS from_status FROM order_history
-WHERE order_id = @order_id AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1;
+-- The status from which the order was last moved to disputed; disputed if the history does not have that.
+SELECT coalesce((SELECT from_status FROM order_history
+    WHERE order_id = @order_id AND to_status = 'disputed' AND from_status IS NOT NULL ORDER BY at DESC, id DESC LIMIT 1), 'disputed')::text AS status;
 
 -- name: OrderHistory :many
 -- The newest entries, oldest first.

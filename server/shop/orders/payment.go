@@ -29,10 +29,10 @@ func (h Orders) refuseOfPayments(ctx context.Context, tx *store.Tx, moved *db.Or
 
 // barred returns the statuses to which payments move an order, and not the caller.
 func (h Orders) barred(ctx context.Context, q *db.Queries, o *db.Order) (list []api.OrderStatus, err error) {
-	for _, to := range []api.OrderStatus{api.OrderStatusPaid, api.OrderStatusPartialRefund, api.OrderStatusRefunded} {
-		err := h.refuseMove(ctx, q, o.ID, to, o.PaidAt != nil)
+	for _, together := range [][]api.OrderStatus{{api.OrderStatusPaid}, {api.OrderStatusPartialRefund, api.OrderStatusRefunded}} {
+		err := h.refuseMove(ctx, q, o.ID, together[0], o.PaidAt != nil)
 		if _, refused := errors.AsType[*problem.Error](err); refused {
-			list = append(list, to)
+			list = append(list, together...)
 		} else if err != nil {
 			return nil, err
 		}
@@ -144,10 +144,7 @@ func payWith(ctx context.Context, tx *store.Tx, o *db.Order, by PaidBy) error {
 func Disputed(ctx context.Context, tx *store.Tx, o *db.Order) (undisputed string, err error) {
 	undisputed = o.Status
 	if o.Status == string(api.OrderStatusDisputed) { // somebody has moved it by hand
-		if undisputed, err = tx.OrderUndisputed(ctx, o.ID); store.NotFound(err) {
-			undisputed, err = o.Status, nil
-		}
-		if err != nil {
+		if undisputed, err = tx.OrderUndisputed(ctx, o.ID); err != nil {
 			return "", err
 		}
 	}

@@ -148,11 +148,9 @@ func (p *Payments) payable(ctx context.Context, tx *store.Tx, order *db.Order) e
 		return err
 	}
 	why := fmt.Sprintf("The order is %s.", order.Status)
-	if order.PaidAt != nil {
-		why = fmt.Sprintf("The order is %s, and was paid.", order.Status)
-	}
 	switch waits := slices.Contains([]string{"pending_payment", "pending", "flagged_review", "processing", "shipped", "delivered", "completed"}, order.Status); {
 	case order.PaidAt != nil:
+		why = fmt.Sprintf("The order is %s, and was paid.", order.Status)
 	case order.Status == "pending_payment" && p.Unpaid > 0 && !tx.Now.Before(order.CreatedAt.Add(p.Unpaid)):
 		why = "The order has waited too long for its payment, and is being cancelled."
 	case waits:
@@ -212,7 +210,6 @@ func (p *Payments) await(ctx context.Context, effect int64) (refusal string, err
 	if effect == 0 {
 		return "", nil
 	}
-	p.Wake()
 	off := false
 	known, err := p.wait(ctx, func() (bool, error) {
 		row, err := p.Store.Read().PaymentEffectGet(ctx, effect)
@@ -235,21 +232,18 @@ func (p *Payments) await(ctx context.Context, effect int64) (refusal string, err
 // AwaitEnd waits until the payments of an order that was cancelled have ended, or the patience of the caller is over: then, or if that cannot
 // be read, they end later.
 func (p *Payments) AwaitEnd(ctx context.Context, order uuid.UUID) {
-	ended := func() (bool, error) {
+	_, err := p.wait(ctx, func() (bool, error) {
 		ending, err := p.Store.Read().PaymentsEnding(ctx, db.PaymentsEndingParams{OrderID: order, Providers: p.Providers.names()})
 		return !ending, err
-	}
-	if none, err := ended(); none || err != nil {
-		return
-	}
-	p.Wake()
-	if _, err := p.wait(ctx, ended); err != nil {
+	})
+	if err != nil {
 		p.Log.Warn("the end of the payments of a cancelled order was not waited for", "order", order, "error", err)
 	}
 }
 
-// wait waits until done reports true, or the patience of the caller is over.
+// wait has what is to be done at the providers looked for now, and waits until done reports true, or the patience of the caller is over.
 func (p *Payments) wait(ctx context.Context, done func() (bool, error)) (ended bool, err error) {
+	p.Wake()
 	until := time.Now().Add(patience)
 	if end, limited := ctx.Deadline(); limited && end.Add(-margin).Before(until) {
 		until = end.Add(-margin)
