@@ -175,7 +175,7 @@ test('the list has each status, leads to a payment, and that says its money, mes
   await main.getByText('payment.captured').first().waitFor()
   await main.locator('.feed', { hasText: 'A scratch' }).getByText('10.00').waitFor()
   await main.getByText(`began payment ${number(paid.id)}`).waitFor()
-  await main.getByText(`the payment provider told of payment ${number(paid.id)}`).waitFor()
+  await main.getByText(`the payment provider told of payment ${number(paid.id)}`).first().waitFor() // of the refund too, if its message comes before the answer
   await main.getByText('waits for the buyer → paid').or(main.locator('.changes', { hasText: 'paid' })).first().waitFor()
   await sound(page)
   await picture('console-payments-one')

@@ -144,6 +144,7 @@ for (const { at, open, of, silent = {} } of pages) {
           await show(visit, name, code)
         }
         await says(sentence(code[0], name, { reads: true }), n > 0 && before !== 'validation_failed')
+        await settled(page) // the next code may be told in the same words
         if (code[0] === 'validation_failed') assert.match(await problems().innerText(), /nowhere\s+It is of another kind/)
       }
       refusing.with()

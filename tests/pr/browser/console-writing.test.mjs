@@ -167,7 +167,10 @@ for (const [operation, { at, open, fill = {}, send, nth = -1, again = false, fau
     for (const [n, [code, status]] of codes.entries()) {
       const wrong = code === 'validation_failed'
       refusing.with(operation, [code, status], wrong && fault ? { errors: [{ pointer: fault[0], code: 'type', detail: 'It is of another kind.' }] } : {})
+      const asked = page.waitForRequest((request) => request.url().endsWith(`/${operation}`))
       await sends(n > 0)
+      await asked
+      await settled(page) // another code may be told in the same words
       await says(sentence(code, operation), note)
       assert.deepEqual(await typed(), before, code)
       const sent = refusing.took(operation)

@@ -51,7 +51,7 @@ export async function openSandbox(...flags) {
   }
 }
 
-// asking is the calls of each page that have no answer yet.
+// asking is the calls and parts of each page that have no answer yet.
 const asking = new WeakMap()
 
 // enter opens the console and signs in with a key, unless there is none.
@@ -59,7 +59,7 @@ export async function enter(browser, shop, { key = shop.keys.owner, at = '', ...
   const calls = new Set()
   const prepare = async (page) => {
     asking.set(page, calls)
-    page.on('request', (request) => { if (request.resourceType() === 'fetch') calls.add(request) })
+    page.on('request', (request) => { if (['fetch', 'script'].includes(request.resourceType())) calls.add(request) })
     for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => calls.delete(request))
     await options.prepare?.(page)
   }
@@ -68,7 +68,7 @@ export async function enter(browser, shop, { key = shop.keys.owner, at = '', ...
   if (key) {
     await page.locator('.cover input').fill(key)
     await page.locator('.cover footer button').click()
-    await page.locator('main h1').waitFor()
+    await settled(page) // so that it hears keys
   }
   // Whether a session can be renewed is asked first, and refused.
   return { ...opened, close: (...expected) => opened.close(refused(401), ...expected) }
@@ -80,7 +80,7 @@ export async function settled(page) {
   for (let quiet = 0; ;) {
     const drawn = await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
-      return document.querySelector('main h1') !== null && document.querySelector('main [data-loading]') === null
+      return document.querySelector('main h1') !== null && document.querySelector('[data-loading]') === null // in a dialog too
     })
     quiet = drawn && calls.size === 0 ? quiet + 1 : 0
     if (quiet === 2) return // an answer may be followed by another call
