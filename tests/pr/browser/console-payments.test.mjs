@@ -38,6 +38,7 @@ test('an owner begins a payment, the buyer pays at its page, and a part is given
   await section(page).getByRole('button', { name: 'Begin a payment…' }).click()
   const dialog = page.locator('dialog')
   await dialog.getByText('Of 899.00, the whole order.').waitFor()
+  await settled(page)
   assert.deepEqual(await dialog.getByLabel('How the buyer pays').locator('option').allInnerTexts(), ['Test, no money moves', 'Transfer or on account'])
   await dialog.getByRole('button', { name: 'Begin it' }).click()
   await said(page, 'The payment is: waits for the buyer.')

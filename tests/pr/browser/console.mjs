@@ -80,6 +80,7 @@ export async function settled(page) {
   for (let quiet = 0; ;) {
     const drawn = await page.evaluate(async () => {
       await new Promise(requestAnimationFrame)
+      await new Promise((later) => setTimeout(later)) // after the effects of what was drawn, which begin to read
       return document.querySelector('main h1') !== null && document.querySelector('[data-loading]') === null // in a dialog too
     })
     quiet = drawn && calls.size === 0 ? quiet + 1 : 0
