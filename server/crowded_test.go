@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/storefront/storefront/server/config"
 	"github.com/storefront/storefront/server/platform/problem"
 	"github.com/storefront/storefront/server/platform/store"
@@ -39,7 +37,7 @@ func TestWritesThatWaitLeaveRoomForReads(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, 4*time.Second, func() bool { return waiting(t, s) == 12 })
+	eventually(t, 4*time.Second, func() bool { return s.Waiting(t) == 12 })
 	for range 20 {
 		for _, tool := range []string{"pages.list", "customer.list"} { // the second writes a row about what it shows
 			began := time.Now()
@@ -49,7 +47,7 @@ func TestWritesThatWaitLeaveRoomForReads(t *testing.T) {
 			}
 		}
 	}
-	if n := waiting(t, s); n != 12 {
+	if n := s.Waiting(t); n != 12 {
 		t.Errorf("%d transactions wait for the lock, want 12", n)
 	}
 	wg.Wait()
@@ -86,23 +84,6 @@ func TestAWriteThatGetsNoTurnSaysSo(t *testing.T) {
 	close(end)
 	wg.Wait()
 	s.OK(t, key, "products.update", update, nil)
-}
-
-// waiting returns how many sessions of the service wait for a lock.
-func waiting(t *testing.T, s *servertest.Server) (n int) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	const query = `SELECT count(*) FROM pg_stat_activity
-		WHERE datname = current_database() AND application_name = 'storefront' AND wait_event_type = 'Lock'
-			AND query NOT LIKE '-- name: ProductsOfOtherRule%' -- a job, which takes no turn`
-	if err := conn.QueryRow(t.Context(), query).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 func TestADatabaseWithoutAConnectionToSpare(t *testing.T) {

@@ -32,12 +32,30 @@ func (s *Server) Meanwhile(t testing.TB, statement string, args ...any) (commit 
 	}
 }
 
-// AwaitLock returns once n sessions wait for a lock of another one.
+// AwaitLock returns once n calls wait for a lock of Meanwhile.
 func (s *Server) AwaitLock(t testing.TB, n int) {
 	t.Helper()
-	Eventually(t, 20*time.Second, func() bool {
-		return One[int](t, s, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") == n
-	})
+	Eventually(t, 20*time.Second, func() bool { return s.Waiting(t) == n })
+}
+
+// Waiting returns how many calls wait for a lock of Meanwhile, or for another one that does. What the service does beside the calls is
+// not counted: a job may wait too, and sessions of it for each other.
+func (s *Server) Waiting(t testing.TB) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	const waiting = `WITH RECURSIVE sessions AS (SELECT pid, query, application_name = 'storefront' AS ours, pg_blocking_pids(pid) AS behind FROM pg_stat_activity
+			WHERE datname = current_database() AND backend_type = 'client backend'),
+		held AS (SELECT pid, query, ours FROM sessions WHERE NOT ours
+			UNION SELECT s.pid, s.query, true FROM sessions s JOIN held h ON h.pid = ANY (s.behind) WHERE s.ours)
+		SELECT count(*) FROM held WHERE ours AND query NOT LIKE '-- name: ProductsOfOtherRule%'`
+	if err := conn.QueryRow(t.Context(), waiting).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // OneWins sends a call eight times at once, by callers who read the same version of a thing: one changes it, and the others are
